@@ -38,7 +38,7 @@ const storeEntries = async ({ home }: Machine): Promise<string[]> =>
   (await exists(path.join(home, 'cli-apps/store'))) ? readdir(path.join(home, 'cli-apps/store')) : []
 
 describe('install', () => {
-  it('puts the program into the store, and its skill, lock and record into the workspace', async () => {
+  it('places the program in the store, and its skill, lock and record in the workspace', async () => {
     const machine = await machineWithGreet()
     const result = await machine.cli('install', 'greet', '--yes')
     expect(result).toMatchObject({
@@ -63,7 +63,7 @@ describe('install', () => {
     )
   })
 
-  it('changes nothing with --dry-run, and shows what it would do', async () => {
+  it('changes nothing with --dry-run, and shows the plan', async () => {
     const machine = await machineWithGreet()
     const { status, json } = await machine.cli('install', 'greet', '--dry-run', '--json')
     expect(status).toBe(0)
@@ -78,7 +78,7 @@ describe('install', () => {
     expect(machine.asked).toEqual([])
   })
 
-  it('refuses without --yes where nobody can be asked', async () => {
+  it('refuses without --yes when no one can be asked', async () => {
     const machine = await machineWithGreet()
     expect(await machine.cli('install', 'greet')).toMatchObject({
       status: 2,
@@ -87,14 +87,14 @@ describe('install', () => {
     expect(await readdir(machine.workspace)).toEqual([])
   })
 
-  it('says what is missing with the nearest names', async () => {
+  it('suggests similar names for an unknown app', async () => {
     const machine = await machineWithGreet()
     const { status, json } = await machine.cli('install', 'gret', '--yes', '--json')
     expect(status).toBe(4)
     expect(json()).toMatchObject({ error: { code: 'app.unknown', hint: expect.stringContaining('greet') } })
   })
 
-  it('lists every refusal where no method fits', async () => {
+  it('lists every reason when no method fits', async () => {
     const machine = await machineWithGreet({
       install: [
         { method: 'winget', id: 'X.Greet' },
@@ -107,7 +107,7 @@ describe('install', () => {
     expect(refused.map(({ method }) => method)).toEqual(['winget', 'bundled'])
   })
 
-  it('installs nothing and keeps nothing when the digest is wrong', async () => {
+  it('installs and keeps nothing if the digest differs', async () => {
     const machine = await machineWithGreet({}, await tarball({ 'bin/greet': '#!/bin/sh\necho evil\n' }))
     const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
     expect(status).toBe(8)
@@ -116,7 +116,7 @@ describe('install', () => {
     expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
   })
 
-  it('keeps no program that is not the one the manifest means', async () => {
+  it('removes a program that is not the one the manifest describes', async () => {
     const machine = await machineWithGreet({ run: { version: { args: ['--version'], expect: 'other' } } })
     const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
     expect(status).toBe(10)
@@ -124,7 +124,7 @@ describe('install', () => {
     expect(await storeEntries(machine)).toEqual([])
   })
 
-  it('serves a second workspace out of the store, with no download', async () => {
+  it('installs into a second workspace from the store, without a download', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     const asked = machine.asked.length
@@ -152,7 +152,7 @@ describe('install', () => {
     expect(machine.asked.length).toBe(asked)
   })
 
-  it('builds again what the store has with changed files before a second workspace gets it', async () => {
+  it('rebuilds a store entry with changed files before a second workspace uses it', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     const record = JSON.parse(
@@ -168,7 +168,7 @@ describe('install', () => {
       expect((await machine.cli('verify', '--workspace', workspace)).status).toBe(0)
   })
 
-  it('runs nothing of a program that is out of service while it is repaired', async () => {
+  it('runs nothing from a program while it is being repaired', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     const { store } = JSON.parse(
@@ -183,7 +183,7 @@ describe('install', () => {
     expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toBe('Hello, Ann!\n')
   })
 
-  it('is content with being run twice', async () => {
+  it('succeeds when run twice', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     const before = await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8')
@@ -193,7 +193,7 @@ describe('install', () => {
     expect(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8')).toBe(before)
   })
 
-  it('lets six installs at once in one workspace all succeed, and loses none of them', async () => {
+  it('lets six parallel installs in one workspace succeed, and loses none', async () => {
     const names = ['greet', 'hello', 'hi', 'hail', 'howdy', 'welcome']
     const { url } = await fileServer({ '/greet.tar.gz': archive })
     const registry = await folderRegistry(names.map((name) => binaryManifest(archive, { name })))
@@ -214,7 +214,7 @@ describe('install', () => {
 })
 
 describe('untrusted downloads', () => {
-  it('cannot put other content under a version that is locked', async () => {
+  it('cannot replace the content of a locked version', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     await writeDocuments(machine.environment.CLI_APPS_REGISTRY ?? '', [
@@ -225,7 +225,7 @@ describe('untrusted downloads', () => {
     expect(json()).toMatchObject({ error: { code: 'lockfile.digest-mismatch' } })
   })
 
-  it('cannot be a shell without a word of the person here', async () => {
+  it('cannot install a shell without permission of the user', async () => {
     const machine = await machineWithGreet({ entry_point: 'bash', run: {} })
     expect((await machine.cli('install', 'greet', '--yes', '--json')).json()).toMatchObject({
       error: { code: 'app.general-program' },
@@ -233,7 +233,7 @@ describe('untrusted downloads', () => {
     expect((await machine.cli('install', 'greet', '--yes', '--dry-run', '--allow-general')).status).toBe(0)
   })
 
-  it('cannot hide a shell behind another name, at install or afterwards', async () => {
+  it('cannot hide a shell behind another name, during or after install', async () => {
     const run = { version: { args: ['-c', 'echo greet 1.2.3'], expect: 'greet' } }
     const machine = await machineWithGreet({
       run,
@@ -259,7 +259,7 @@ describe('untrusted downloads', () => {
     expect([changed.stdout, changed.stderr]).toEqual(['', expect.stringContaining('runs other programs now')])
   })
 
-  it('cannot run a general program by a record that does not say so, until a person allows it', async () => {
+  it('cannot run a general program through a record that hides it, until the user allows it', async () => {
     const run = { version: { args: ['-c', 'echo greet 1.2.3'], expect: 'greet' } }
     const machine = await machineWithGreet({
       run,
@@ -293,7 +293,7 @@ describe('untrusted downloads', () => {
     [{ method: 'pip', package: 'evil', version: '1.0.whl' }, 'version'],
     [{ method: 'apt', package: 'bash-' }, 'package'],
     [{ method: 'go', module: 'example.org/../evil', version: 'v1.0.0' }, 'module'],
-  ])('cannot name what a package manager reads as something else: %j', async (method, key) => {
+  ])('cannot contain an identifier that a package manager misreads: %j', async (method, key) => {
     const machine = await machineWithGreet({ install: [method] })
     const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
     expect([status, json()]).toMatchObject([
@@ -302,7 +302,7 @@ describe('untrusted downloads', () => {
     ])
   })
 
-  it('cannot lead files out of the workspace by way of a link', async () => {
+  it('cannot write files outside the workspace through a link', async () => {
     const machine = await machineWithGreet()
     await symlink(machine.home, path.join(machine.workspace, 'skills'))
     const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
@@ -312,7 +312,7 @@ describe('untrusted downloads', () => {
     expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
   })
 
-  it('cannot have a record remove files that are not its skill', async () => {
+  it('cannot use a record to remove files that are not its skill', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     const file = path.join(machine.workspace, '.cli-apps/apps/greet.json')
@@ -340,7 +340,7 @@ describe('a program on PATH', () => {
     return machine
   }
 
-  it('is adopted when it proves to be the right one, and stays after uninstall', async () => {
+  it('is adopted if it is the right one, and stays after uninstall', async () => {
     const machine = await machineWithProgram(greetScript, { smoke })
     const installed = await machine.cli('install', 'greet', '--yes', '--json')
     expect(installed.json()).toMatchObject({
@@ -361,14 +361,14 @@ describe('a program on PATH', () => {
     expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
   })
 
-  it('is refused when the manifest does not say how to know it', async () => {
+  it('is refused when the manifest does not say how to identify it', async () => {
     const machine = await machineWithProgram(greetScript, { run: {} })
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(7)
   })
 })
 
 describe('uninstall', () => {
-  it('removes app and skill with no registry, and leaves the program in the store', async () => {
+  it('removes app and skill without a registry, and leaves the program in the store', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     machine.environment.CLI_APPS_REGISTRY = await closedPort()
@@ -378,7 +378,7 @@ describe('uninstall', () => {
     expect(await machine.cli('uninstall', 'greet', '--yes')).toMatchObject({ status: 4 })
   })
 
-  it('saves what a person wrote into the skill', async () => {
+  it('saves what a user wrote into the skill', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     await writeFile(path.join(machine.workspace, 'skills/cli-app-greet/SKILL.md'), 'my words')
@@ -393,7 +393,7 @@ describe('damage', () => {
     ['cli-apps.lock', 'lockfile.corrupt'],
     ['cli-apps.json', 'workspace.corrupt'],
     ['.cli-apps/apps/greet.json', 'record.corrupt'],
-  ])('of %s is a clear stop, never taken for empty', async (file, code) => {
+  ])('of %s is reported as an error, never treated as an empty file', async (file, code) => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     await writeFile(path.join(machine.workspace, file), '{"half":')
@@ -408,7 +408,7 @@ describe('damage', () => {
     expect(doctor.json<{ faults: { code: string }[] }>().faults.map((fault) => fault.code)).toContain(code)
   })
 
-  it('of the store is found by doctor and fixed by install', async () => {
+  it('of the store is found by doctor and repaired by install', async () => {
     const machine = await machineWithGreet()
     const installed = await machine.cli('install', 'greet', '--yes', '--json')
     const { argv } = installed.json<{ installed: { argv: string[] }[] }>().installed[0] ?? { argv: [] }
@@ -421,7 +421,7 @@ describe('damage', () => {
     expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toBe('Hello, Ann!\n')
   })
 
-  it('of the skill is found by doctor and fixed by install', async () => {
+  it('of the skill is found by doctor and repaired by install', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     expect((await machine.cli('doctor')).status).toBe(0)
@@ -455,7 +455,7 @@ describe('interruption', () => {
     return { machine, child, ended: once(child, 'exit') }
   }
 
-  it('by SIGINT clears up and says so by its status', async () => {
+  it('by SIGINT cleans up and sets the exit status', async () => {
     const { machine, child, ended } = await stalledMachine()
     child.kill('SIGINT')
     expect(await ended).toEqual([130, null])
@@ -463,7 +463,7 @@ describe('interruption', () => {
     expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
   })
 
-  it('by SIGKILL leaves nothing that the next install cannot clear', async () => {
+  it('by SIGKILL leaves nothing that the next install cannot clean up', async () => {
     const { machine, child, ended } = await stalledMachine()
     child.kill('SIGKILL')
     await ended
@@ -484,7 +484,7 @@ describe('the command line', () => {
     [['install', 'a b'], 2, 'is not an app name'],
     [['install', 'greet@nonsense range'], 2, 'is not a version or range'],
     [['run', 'greet'], 125, 'is not installed'],
-  ])('%j ends with %i', async (args, status, said) => {
+  ])('%j exits with %i', async (args, status, said) => {
     const machine = await machineWithGreet()
     expect(await machine.cli(...args)).toMatchObject({
       status,
@@ -502,7 +502,7 @@ describe('the command line', () => {
     expect((await machine.cli('install', '--help')).stdout).toContain('--dry-run')
   })
 
-  it('passes the end of an app on: its status, its signal, its time limit', async () => {
+  it('passes on how an app ended: its status, its signal, its time limit', async () => {
     // None of them stands in its help, so that reading that does not wait for them.
     const slow = greetScript.replace(
       '  env) env ;;',
@@ -522,7 +522,7 @@ describe('the command line', () => {
     expect(late.stderr).toContain('Ended after 1 seconds')
   })
 
-  it('gives the run as one JSON document when --json stands before the name', async () => {
+  it('prints the run as one JSON document when --json precedes the name', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     expect((await machine.cli('run', '--json', 'greet', 'hello', 'Ann')).json()).toMatchObject({
@@ -549,7 +549,7 @@ describe('the command line', () => {
     expect(stderr).not.toContain('\u001b')
   })
 
-  it('hands everything after the name of an app to the app', async () => {
+  it('passes all words after the name of an app to the app', async () => {
     const machine = await machineWithGreet()
     await machine.cli('install', 'greet', '--yes')
     const { stdout } = await machine.cli('run', 'greet', '--version', '--json')
@@ -557,7 +557,7 @@ describe('the command line', () => {
   })
 })
 
-describe('a registry that does not answer', () => {
+describe('a registry that does not respond', () => {
   it('is an error with status 9', async () => {
     const machine = await createMachine({ CLI_APPS_REGISTRY: await closedPort() })
     const { status, json } = await machine.cli('info', 'greet', '--json')

@@ -12,8 +12,8 @@ import {
 } from '../../services/installer/src/command-facts.ts'
 import { commandResults } from '../../services/installer/src/command-results.ts'
 
-describe('what is written down of the commands', () => {
-  it('is what they say of themselves ("npm run docs" writes it again)', async () => {
+describe('the index of commands', () => {
+  it('matches the commands ("npm run docs" regenerates it)', async () => {
     const facts: Record<string, CommandFacts> = {}
     for (const [name, load] of Object.entries(commands)) {
       const { summary, usage, options, completes, passesArguments } = await load()
@@ -23,7 +23,7 @@ describe('what is written down of the commands', () => {
     expect(await readText('docs/commands.md')).toBe(commandsDocument(facts))
   })
 
-  it('has examples of every command, each a line that the program takes', async () => {
+  it('has examples of every command, and the parser accepts each of them', async () => {
     expect(Object.keys(commandExamples).sort()).toEqual(Object.keys(commands).sort())
     for (const [name, lines] of Object.entries(commandExamples)) {
       for (const line of lines) {
@@ -38,7 +38,7 @@ describe('what is written down of the commands', () => {
     expect(groupedCommands(Object.keys(commands)).find(({ title }) => title === 'Others:')).toBeUndefined()
   })
 
-  it("has a schema of each command's --json document in command-results.ts", () => {
+  it('has a schema for the --json document of each command in command-results.ts', () => {
     const missing = Object.keys(commands).filter((name) => !Object.hasOwn(commandResults, name))
     expect(missing).toEqual([])
   })

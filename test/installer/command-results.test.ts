@@ -253,12 +253,12 @@ async function prepare(): Promise<{ machine: Machine; server: string }> {
   return { machine, server }
 }
 
-it('every command is run here', () => {
+it('runs every command here', () => {
   const without = Object.keys(commands).filter((name) => !Object.hasOwn(steps, name))
   expect(without, 'add a step that runs it to this file').toEqual([])
 })
 
-it('every command prints with --json what its schema says, and no key besides', async () => {
+it('every command prints with --json what its schema describes, and no other keys', async () => {
   const { machine, server } = await prepare()
   const schemas: Readonly<Record<string, z.ZodType>> = commandResults
   for (const [name, calls] of Object.entries(steps)) {

@@ -30,7 +30,7 @@ describe('the folders of a user', () => {
 })
 
 describe('cli-apps config', () => {
-  it('changes the settings by a plan and with consent, and says where each comes from', async () => {
+  it('changes settings by a plan with consent, and shows where each comes from', async () => {
     const machine = await createMachine({ CLI_APPS_MIRRORS: 'https://b.test=https://n.test' })
     const set = ['config', 'set', 'mirrors.https://a.test/', 'https://m.test/']
     expect((await machine.cli(...set)).status).toBe(2)
@@ -58,7 +58,7 @@ describe('cli-apps config', () => {
     expect((await machine.cli('config', 'get', 'colour')).status).toBe(4)
   })
 
-  it('refuses a file that makes no sense, and says which', async () => {
+  it('refuses a file that is not valid, and names it', async () => {
     const machine = await createMachine()
     await machine.cli('config', 'set', 'registries', 'https://r.test', '--yes')
     const file = path.join(machine.home, 'config/cli-apps/config.json')
@@ -71,8 +71,8 @@ describe('cli-apps config', () => {
   })
 })
 
-describe('paths with signs that URLs and shells give a meaning', () => {
-  it('are places like any other for the home, the workspace, the store and registries', async () => {
+describe('paths with characters that are special in URLs and shells', () => {
+  it('work as home, workspace, store and registries', async () => {
     const archive = await tarball({ 'bin/greet': greetScript })
     const { url } = await fileServer({ '/greet.tar.gz': archive })
     const odd = path.join(

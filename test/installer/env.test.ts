@@ -31,7 +31,7 @@ const set = (machine: GreetMachine, app: string, name: string, value = `${secret
 const grantsFileOf = ({ home }: Machine): string => path.join(home, 'config/cli-apps/grants/grants.json')
 
 describe('env set', () => {
-  it('gives a secret to the runs of one app, redacted from results, and to no other', async () => {
+  it('passes a secret to the runs of one app, redacts it in results, and passes it to no other app', async () => {
     const machine = await twoApps()
     await machine.cli('install', 'greet', 'hail', '--yes')
     expect(await set(machine, 'greet', 'GREET_TOKEN')).toMatchObject({ status: 0 })
@@ -45,7 +45,7 @@ describe('env set', () => {
     expect((await machine.cli('run', 'hail', 'env')).stdout).not.toContain('GREET_')
   })
 
-  it('keeps it outside the workspace, for this user alone', async () => {
+  it('stores it outside the workspace, readable only by this user', async () => {
     const machine = await twoApps()
     await machine.cli('install', 'greet', '--yes')
     await set(machine, 'greet', 'GREET_TOKEN')
@@ -57,7 +57,7 @@ describe('env set', () => {
       expect(await readFile(path.join(one.parentPath, one.name), 'utf8')).not.toContain(secret)
   })
 
-  it('is for the app of one registry: one of the same name from another gets nothing', async () => {
+  it('stores it for the app of one registry: an app of the same name from another one gets nothing', async () => {
     const machine = await twoApps()
     await machine.cli('install', 'greet', '--yes')
     await set(machine, 'greet', 'GREET_TOKEN')
@@ -72,7 +72,7 @@ describe('env set', () => {
     })
   })
 
-  it('refuses what the app does not declare, what no app may have, and values as words', async () => {
+  it('refuses undeclared variables, reserved ones, and values as arguments', async () => {
     const reserved = { name: 'NODE_OPTIONS', description: 'x', required: false, secret: false }
     const machine = await greetMachine([
       { version: '1.2.3', changes: { requires: { env: [...requires.env, reserved] } } },
@@ -98,7 +98,7 @@ describe('env set', () => {
     expect(await exists(grantsFileOf(machine))).toBe(false)
   })
 
-  it('refuses what is no value, and keeps what was there', async () => {
+  it('refuses values that are not valid, and keeps the old one', async () => {
     const machine = await twoApps()
     await machine.cli('install', 'greet', '--yes')
     await set(machine, 'greet', 'GREET_TOKEN')
@@ -127,7 +127,7 @@ describe('env set', () => {
 })
 
 describe('env list and unset', () => {
-  it('tell names and never values, and forget', async () => {
+  it('list names but no values, and remove them', async () => {
     const machine = await twoApps()
     await machine.cli('install', 'greet', 'hail', '--yes')
     await set(machine, 'greet', 'GREET_TOKEN')
@@ -156,7 +156,7 @@ describe('env list and unset', () => {
   })
 })
 
-describe('a grants file that others may read', () => {
+describe('a grants file that others can read', () => {
   it('stops the runs of apps that declare variables, and no others, and reports how to fix it', async () => {
     const machine = await greetMachine([
       { version: '1.2.3', changes: { requires } },
@@ -175,8 +175,8 @@ describe('a grants file that others may read', () => {
   })
 })
 
-describe('what an app needs', () => {
-  it('is shown at install with how to set it, whatever the shell has set', async () => {
+describe('variables that an app requires', () => {
+  it('are shown at install with how to set them, whatever the shell has set', async () => {
     const machine = await twoApps()
     machine.environment.GREET_TOKEN = 'of the shell'
     const { stdout } = await machine.cli('install', 'greet', '--dry-run')
@@ -211,7 +211,7 @@ describe('what an app needs', () => {
     expect((await machine.cli('run', 'greet', 'env')).stdout).not.toContain('of the shell')
   })
 
-  it('is no longer missing once it is set, and info tells both', async () => {
+  it('are no longer missing once set, and info shows both', async () => {
     const machine = await twoApps()
     expect((await machine.cli('info', 'greet')).stdout).toContain(
       'GREET_TOKEN: Token of the account (required, not set)',
@@ -224,7 +224,7 @@ describe('what an app needs', () => {
     expect(stdout).not.toContain(secret)
   })
 
-  it('is never seen by the program while it is installed and its help is read', async () => {
+  it('are not passed to the program while it is installed and its help is read', async () => {
     const machine = await twoApps()
     await machine.cli('install', 'greet', '--yes')
     await set(machine, 'greet', 'GREET_TOKEN')

@@ -49,8 +49,8 @@ const platformsOf = (url: string) =>
     ]),
   )
 
-describe('a command ends with', () => {
-  it('the status that the design gives to what happened', async () => {
+describe('a command exits with', () => {
+  it('the status that its outcome is documented with', async () => {
     const machine = await prepare()
     const { url: server } = await recordingRegistry({})
     const away = await closedPort()
@@ -93,7 +93,7 @@ describe('a command ends with', () => {
 })
 
 describe('in Chinese', () => {
-  it('messages, hints, help and plans are, and JSON is not', async () => {
+  it('messages, hints, help and plans are translated, and JSON is not', async () => {
     const machine = await prepare()
     const unknown = await machine.cli('info', 'nothing-like-it', '--lang', 'zh')
     expect(unknown.stderr).toMatch(
@@ -115,7 +115,7 @@ describe('in Chinese', () => {
     expect(judged.stdout).toMatch(/有一个问题。\n {2}entry_point: .*工具。/)
   })
 
-  it('they are what the configuration says, unless the line says otherwise', async () => {
+  it('they follow the configuration, unless the command line overrides it', async () => {
     const machine = await createMachine({ LC_ALL: 'C.UTF-8' })
     expect((await machine.cli('config', 'set', 'lang', 'zh', '--yes')).status).toBe(0)
     expect((await machine.cli('frobnicate')).stderr).toContain('未知的命令："frobnicate"。')
@@ -124,7 +124,7 @@ describe('in Chinese', () => {
     expect((await machine.cli('config', 'list')).stdout).toContain('lang = zh')
   })
 
-  it('they follow the locale, as far as it has a charset for them', async () => {
+  it('they follow the locale, if its charset can represent them', async () => {
     const said = async (environment: Record<string, string>): Promise<string> =>
       (await (await createMachine({ LC_ALL: '', LC_MESSAGES: '', ...environment })).cli('frobnicate')).stderr
     expect(await said({ LANG: 'zh_CN.UTF-8' })).toContain('未知的命令："frobnicate"。')

@@ -27,7 +27,7 @@ const held = async (machine: GreetMachine): Promise<{ app: string; workspace: st
   JSON.parse(await readFile(fileOf(machine), 'utf8')).apps
 
 describe('grant and revoke', () => {
-  it('write the places of one app in one workspace, and take them away again', async () => {
+  it('write the paths of one app in one workspace, and remove them', async () => {
     const machine = await installed()
     expect(await machine.cli('grant', 'greet', '.git', '--yes')).toMatchObject({ status: 0 })
     expect(await held(machine)).toEqual([
@@ -50,7 +50,7 @@ describe('grant and revoke', () => {
     },
   )
 
-  it('refuse an app that is not installed or no name, and ask where nobody said yes', async () => {
+  it('refuse an app that is not installed or has no valid name, and ask for confirmation', async () => {
     const machine = await installed()
     expect((await machine.cli('grant', 'other', '.git', '--yes')).status).toBe(4)
     expect((await machine.cli('grant', '../greet', '.git', '--yes')).status).not.toBe(0)
@@ -58,7 +58,7 @@ describe('grant and revoke', () => {
     await expect(readFile(fileOf(machine))).rejects.toThrow('ENOENT')
   })
 
-  it('open a place for the runs of that app alone, until it is revoked', async () => {
+  it('allow a path for the runs of that app alone, until it is revoked', async () => {
     const machine = await installed()
     const workspace = workspaceAt(machine.workspace)
     const open = async (): Promise<Record<string, string[]>> => {

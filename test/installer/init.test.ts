@@ -9,7 +9,7 @@ const at = ({ workspace }: Machine, file: string): string => path.join(workspace
 const read = (machine: Machine, file: string): Promise<string> => readFile(at(machine, file), 'utf8')
 
 describe('init', () => {
-  it('declares the agents that are used here, and keeps this machine out of git', async () => {
+  it("declares the agents in use, and excludes this machine's state from git", async () => {
     const machine = await createMachine()
     for (const folder of ['.git', '.cursor']) await mkdir(at(machine, folder))
     await writeFile(at(machine, 'CLAUDE.md'), '')
@@ -36,7 +36,7 @@ describe('init', () => {
     expect(await read(machine, '.gitignore')).toBe('.cli-apps/\n')
   })
 
-  it('changes nothing the second time, and does not ask', async () => {
+  it('changes and asks nothing the second time', async () => {
     const machine = await createMachine()
     for (const folder of ['.git', '.roo']) await mkdir(at(machine, folder))
     await machine.cli('init', '--yes')
@@ -47,7 +47,7 @@ describe('init', () => {
     expect([await read(machine, 'cli-apps.json'), await read(machine, '.gitignore')]).toEqual(before)
   })
 
-  it('keeps what cli-apps.json says, and adds to it', async () => {
+  it('keeps the content of cli-apps.json, and adds to it', async () => {
     const machine = await createMachine()
     const declared = { apps: { jq: '^1.0.0' }, registries: ['https://r.test/'], mine: [1], agents: ['roo'] }
     await writeFile(at(machine, 'cli-apps.json'), JSON.stringify(declared))
@@ -58,7 +58,7 @@ describe('init', () => {
     })
   })
 
-  it('takes the agents that are named, or none, instead of those it finds', async () => {
+  it('uses the agents that are named, or none, instead of those it finds', async () => {
     const machine = await createMachine()
     await mkdir(at(machine, '.cursor'))
     expect((await machine.cli('init', '--agent', 'none', '--yes', '--json')).json()).toMatchObject({
@@ -69,7 +69,7 @@ describe('init', () => {
     })
   })
 
-  it('sets up the very folder, also inside another workspace, and says so', async () => {
+  it('sets up the given folder, even inside another workspace, and reports it', async () => {
     const machine = await createMachine()
     await writeFile(at(machine, 'cli-apps.json'), '{}')
     await mkdir(at(machine, 'inner'))
@@ -81,7 +81,7 @@ describe('init', () => {
     expect(stdout).toContain(`${machine.workspace} is also a workspace`)
   })
 
-  it('says which apps are to be installed again for agents that came later', async () => {
+  it('lists the apps to install again for agents that were added later', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--yes')
     const { json } = await machine.cli('init', '--agent', 'claude-code', '--yes', '--json')
@@ -89,7 +89,7 @@ describe('init', () => {
     expect((await machine.cli('install', 'greet', '--yes')).stdout).toContain('.claude/skills/cli-app-greet')
   })
 
-  it('is a clear stop where cli-apps.json is damaged', async () => {
+  it('reports a damaged cli-apps.json as an error', async () => {
     const machine = await createMachine()
     await writeFile(at(machine, 'cli-apps.json'), '{"apps":')
     expect(await machine.cli('init', '--yes', '--json')).toMatchObject({ status: 3 })

@@ -39,7 +39,7 @@ const remove = (app: AppDocument): void => {
 }
 
 describe('a withdrawn app', () => {
-  it('is not installed, and what to use instead is said', async () => {
+  it('is not installed, and its replacement is suggested', async () => {
     const { machine, change } = await machineWithGreet()
     await change(remove)
     for (const word of ['greet', 'greet@1.2.3']) {
@@ -60,7 +60,7 @@ describe('a withdrawn app', () => {
     )
   })
 
-  it('is installed exactly as the lockfile has it, and no other way', async () => {
+  it('is installed only exactly as locked', async () => {
     const { machine, change } = await machineWithGreet()
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
     await change(remove)
@@ -70,7 +70,7 @@ describe('a withdrawn app', () => {
 })
 
 describe('a deprecated version', () => {
-  it('is installed, and its message is in the plan, beside the result and in info', async () => {
+  it('is installed, and its message is in the plan, the result and info', async () => {
     const { machine, change } = await machineWithGreet()
     await change(({ versions }) => {
       for (const version of versions) version.deprecated = { message: 'Use 2.x.' }
@@ -99,7 +99,7 @@ describe('a tag', () => {
     expect((await machine.cli('info', 'greet')).stdout).toContain('named      latest = 1.2.3, next = 1.2.3')
   })
 
-  it('that nobody set is no version, and those there are are told', async () => {
+  it('that is not set is an error that lists the existing tags', async () => {
     const { machine } = await machineWithGreet()
     const { status, json } = await machine.cli('install', 'greet@beta', '--yes', '--json')
     expect([status, json()]).toMatchObject([

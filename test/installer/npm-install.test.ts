@@ -78,7 +78,7 @@ const artifactsOf = async (machine: Machine): Promise<LockedArtifact[]> => {
   return (platform as { artifacts: LockedArtifact[] }).artifacts
 }
 describe('an npm app', () => {
-  it('is locked with its whole tree, and put back exactly so when newer versions are there', async () => {
+  it('is locked with its whole tree, and restored exactly even if newer versions exist', async () => {
     const { npm, machine } = await place()
     const first = await machine()
     const { status, stderr } = await first.cli('install', 'greet', '--yes')
@@ -101,7 +101,7 @@ describe('an npm app', () => {
     expect(await lockOf(second)).toBe(await lockOf(first))
   })
 
-  it('is refused when the registry serves other bytes for what is locked', async () => {
+  it('is refused when the registry serves different bytes for a locked package', async () => {
     const { npm, machine } = await place()
     const first = await machine()
     await first.cli('install', 'greet', '--yes')
@@ -117,7 +117,7 @@ describe('an npm app', () => {
     expect((await second.cli('list', '--json')).json()).toMatchObject({ apps: [] })
   })
 
-  it('gets its locked tree also where the store holds another of the same version', async () => {
+  it('gets its locked tree even if the store has another one of the same version', async () => {
     const { npm, machine } = await place()
     const first = await machine()
     await first.cli('install', 'greet', '--yes')
@@ -134,7 +134,7 @@ describe('an npm app', () => {
     })
   })
 
-  it('runs the install scripts that it needs only when they are allowed by name', async () => {
+  it('runs the required install scripts only when they are allowed by name', async () => {
     const { machine } = await place({ scripts: ['lib'] })
     const first = await machine()
     const refused = await first.cli('install', 'greet', '--yes', '--json')

@@ -53,13 +53,13 @@ describe('permission to run the scripts of a package', () => {
       { json: { dependencies: { lib: '1.0.0' } } },
       [{ name: 'lib', files: { 'node_modules/native/package.json': smuggled } }],
     ],
-  ])('is not for a package that %s', async (_what, greet, others) => {
+  ])('does not apply to a package that %s', async (_what, greet, others) => {
     const { status, stdout, json } = await install(greet, ...others)
     expect(status, stdout).toBe(6)
     expect(json()).toMatchObject({ error: { code: 'install.scripts-refused' } })
   })
 
-  it('is for that package wherever it is needed', async () => {
+  it('applies to that package wherever it is needed', async () => {
     const native = { name: 'native', json: { scripts: { install: 'true' } } }
     const { status, stdout, stderr } = await install(
       { json: { dependencies: { native: '1.0.0', lib: '1.0.0' } } },

@@ -39,7 +39,7 @@ async function machineWith({ archiveOf, version }: { archiveOf: string; version:
 const install = (machine: Machine) => machine.cli('install', 'greet', '--yes', '--json')
 
 describe('an npm-shrinkwrap.json in a package', () => {
-  it('is followed where it names releases of the registry', async () => {
+  it('is followed if it names releases of the registry', async () => {
     const machine = await machineWith({ archiveOf: 'lib', version: '1.0.0' })
     const { status, stdout } = await install(machine)
     expect(status, stdout).toBe(0)
@@ -49,7 +49,7 @@ describe('an npm-shrinkwrap.json in a package', () => {
   it.each([
     ['the archive of another package', { archiveOf: 'other', version: '1.0.0' }],
     ['an archive under a version that is not published', { archiveOf: 'lib', version: '9.9.9' }],
-  ])('cannot name %s', async (_what, place) => {
+  ])('must not name %s', async (_what, place) => {
     const machine = await machineWith(place)
     const { status, stdout, json } = await install(machine)
     expect(status, stdout).toBe(8)

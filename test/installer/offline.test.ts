@@ -41,8 +41,8 @@ async function networkMachine(): Promise<NetworkMachine> {
 
 const codeOf = (result: CliResult): unknown => result.json<{ error: { code: string } }>().error.code
 
-describe('what is installed', () => {
-  it('needs no registry, and asks none', async () => {
+describe('an installed app', () => {
+  it('needs no registry, and requests nothing', async () => {
     const machine = await networkMachine()
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
     machine.server.silence()
@@ -54,7 +54,7 @@ describe('what is installed', () => {
     expect((await machine.cli('uninstall', 'greet', '--yes')).status).toBe(0)
   })
 
-  it('comes out of the store in another workspace where the registry refuses, or says nothing', async () => {
+  it('is installed from the store in another workspace if the registry refuses or does not respond', async () => {
     const machine = await networkMachine()
     await machine.cli('install', 'greet', '--yes')
     machine.downloads.length = 0
@@ -72,7 +72,7 @@ describe('what is installed', () => {
 })
 
 describe('--offline', () => {
-  it('asks nobody: install, info and search take what is kept', async () => {
+  it('sends no request: install, info and search use the cache', async () => {
     const machine = await networkMachine()
     await machine.cli('install', 'greet', '--yes')
     await machine.cli('search', 'hello')
@@ -89,7 +89,7 @@ describe('--offline', () => {
     expect(machine.server.connections()).toBe(asked)
   })
 
-  it('says what is missing: the documents, or the program', async () => {
+  it('reports what is missing: the documents, or the program', async () => {
     const machine = await networkMachine()
     const unknown = await machine.cli('install', 'greet', '--yes', '--offline', '--json')
     expect([unknown.status, codeOf(unknown)]).toEqual([9, 'network.offline'])
@@ -100,7 +100,7 @@ describe('--offline', () => {
     expect(unstored.json()).toMatchObject({ error: { message: expect.stringContaining('greet 1.2.3') } })
   })
 
-  it('does not keep a newer version from being seen afterwards', async () => {
+  it('does not hide a newer version afterwards', async () => {
     const machine = await networkMachine()
     await machine.cli('install', 'greet', '--yes')
     await writeDocuments(machine.documents, [binaryManifest(archive, { version: '1.3.0' })])
@@ -110,7 +110,7 @@ describe('--offline', () => {
 })
 
 describe('several registries', () => {
-  it('are asked in order, and the first that has the name wins', async () => {
+  it('are searched in order, and the first that has the name wins', async () => {
     const machine = await networkMachine()
     const first = await documentServer(await folderRegistry([]))
     const last = await documentServer(await folderRegistry([binaryManifest(archive, { summary: 'Other' })]))
@@ -122,7 +122,7 @@ describe('several registries', () => {
     expect(last.connections()).toBe(0)
   })
 
-  it('stop at one that does not answer: a later one must not take the name', async () => {
+  it('fail if one does not respond: a later one must not replace the name', async () => {
     const machine = await networkMachine()
     const first = await documentServer(await folderRegistry([]))
     machine.environment.CLI_APPS_REGISTRY = ''
@@ -138,7 +138,7 @@ describe('several registries', () => {
     expect(named.status).toBe(0)
   })
 
-  it('are searched as far as they answer', async () => {
+  it('are searched as far as they respond', async () => {
     const machine = await networkMachine()
     const first = await documentServer(await folderRegistry([]))
     await first.close()
@@ -152,7 +152,7 @@ describe('several registries', () => {
 })
 
 describe('a mirror', () => {
-  it('of the user stands for the longest prefix, and the digest decides', async () => {
+  it('of the user replaces the longest prefix, and the digest decides', async () => {
     const machine = await networkMachine()
     const liar = await fileServer({ '/greet.tar.gz': await tarball({ 'bin/greet': 'other' }) })
     machine.environment.CLI_APPS_MIRRORS = ''

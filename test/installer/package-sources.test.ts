@@ -77,8 +77,8 @@ async function appWith(json: Record<string, unknown>, files: Record<string, stri
 const install = (machine: Machine, ...options: string[]) =>
   machine.cli('install', 'greet', '--yes', '--json', ...options)
 
-describe('a package that needs one from elsewhere than its registry', () => {
-  it('is refused before the repository is asked, and no code of it runs', async () => {
+describe('a package with a dependency from outside its registry', () => {
+  it('is refused before the repository is contacted, and none of its code runs', async () => {
     const marker = path.join(await temporaryFolder(), 'ran')
     const repository = await hostileRepository(marker, {
       nested: 'git+file:///nowhere/nested.git',
@@ -105,7 +105,7 @@ describe('a package that needs one from elsewhere than its registry', () => {
     expect(json()).toMatchObject({ error: { code: 'install.source-refused' } })
   })
 
-  it('is refused for an archive by URL, also one on the registry itself, which a newer npm never asks for', async () => {
+  it('is refused for an archive URL, even on the registry itself, which newer npm versions never use', async () => {
     const { npm, machine } = await appWith({})
     const bytes = await tarball({ 'package/package.json': '{"name":"lib","version":"9.0.0"}' })
     const elsewhere = await fileServer({ '/lib.tgz': bytes })
@@ -127,7 +127,7 @@ describe('a package that needs one from elsewhere than its registry', () => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  it('is asked for by its URL where a lockfile names it, and not only remarked on', async () => {
+  it('is refused, not only remarked on, if a lockfile names its URL', async () => {
     const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })
     expect((await install(machine)).status).toBe(0)
     const file = path.join(machine.workspace, 'cli-apps.lock')
@@ -148,7 +148,7 @@ describe('a package that needs one from elsewhere than its registry', () => {
     expect(allowed.stdout).toContain(`allowed --allow-sources ${url}`)
   })
 
-  it('does not decide by an .npmrc of its own where packages come from', async () => {
+  it('does not change package sources with its own .npmrc', async () => {
     const elsewhere = await fileServer({})
     const { machine } = await appWith(
       { dependencies: { lib: '1.0.0' } },
@@ -161,8 +161,8 @@ describe('a package that needs one from elsewhere than its registry', () => {
   })
 })
 
-describe('settings of the folder', () => {
-  it('count for nothing, neither as files nor as what npx makes of them', async () => {
+describe('settings of the working folder', () => {
+  it('are ignored, both as files and as npx exports them', async () => {
     const evil = await npmRegistry([
       { name: 'lib', version: '1.0.0', files: { 'index.js': "module.exports = 'evil'" } },
     ])
@@ -186,7 +186,7 @@ describe('settings of the folder', () => {
     expect(evil.asked).toEqual([])
   })
 
-  it('are named in the plan with the setting that would make them count', async () => {
+  it('are reported in the plan with the setting that would apply them', async () => {
     const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })
     Object.assign(machine.environment, {
       npm_config_registry: 'https://npm.corp.test/',
@@ -197,8 +197,8 @@ describe('settings of the folder', () => {
   })
 })
 
-describe('a package from git that a person allows', () => {
-  it('is installed in the sandbox, put back by ci, and refused without the option', async () => {
+describe('a package from git that the user allows', () => {
+  it('is installed in the sandbox, restored by ci, and refused without the option', async () => {
     const ran = path.join(await temporaryFolder(), 'ran')
     const bare = await hostileRepository(ran)
     const git = await gitServer(path.dirname(bare))
@@ -241,7 +241,7 @@ describe('a package from git that a person allows', () => {
     expect(await readdir(path.dirname(ran))).toEqual([])
   })
 
-  it('runs none of its code without a sandbox either', async () => {
+  it('runs no code without a sandbox', async () => {
     const ran = path.join(await temporaryFolder(), 'ran')
     const bare = await hostileRepository(ran)
     const git = await gitServer(path.dirname(bare))
@@ -267,7 +267,7 @@ async function pathWithoutSandbox(): Promise<string> {
     .join(path.delimiter)
 }
 
-describe('a registry that a file of the workspace names', () => {
+describe('a registry configured in a file of the workspace', () => {
   const evilLib = () =>
     npmRegistry([
       { name: 'lib', version: '1.0.0', files: { 'index.js': "module.exports = 'other'" } },
@@ -279,7 +279,7 @@ describe('a registry that a file of the workspace names', () => {
       },
     ])
 
-  it('is named in the plan and not used, also with --yes', async () => {
+  it('is reported in the plan and not used, even with --yes', async () => {
     const other = await evilLib()
     const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })
     await writeFile(path.join(machine.workspace, '.npmrc'), `registry=${other.url}/\n`)
@@ -292,7 +292,7 @@ describe('a registry that a file of the workspace names', () => {
     expect(other.asked).toEqual([])
   })
 
-  it('is used in this workspace alone once it is trusted, and its packages are kept apart', async () => {
+  it('is used only in this workspace once it is trusted, and its packages are stored separately', async () => {
     const other = await evilLib()
     const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })
     await writeFile(path.join(machine.workspace, '.npmrc'), `registry=${other.url}/\n`)
@@ -328,7 +328,7 @@ describe('a registry that a file of the workspace names', () => {
 })
 
 describe('the store', () => {
-  it('keeps apart what came from different registries', async () => {
+  it('separates packages from different registries', async () => {
     const { machine } = await appWith({ dependencies: { lib: '1.0.0' } })
     const other = await npmRegistry([
       { name: 'lib', version: '1.0.0', files: { 'index.js': "module.exports = 'other'" } },

@@ -10,7 +10,7 @@ import { canMakeEnvironments, greetWheel, indexWith, sha256Of } from '../support
 
 describe('a pip app', () => {
   it.skipIf(!canMakeEnvironments)(
-    'is installed from a loopback index into an environment of its own',
+    'is installed from a loopback index into its own environment',
     { timeout: 300_000 },
     async () => {
       const bytes = greetWheel()

@@ -39,7 +39,7 @@ async function machineWith(kind: 'backend' | 'setup'): Promise<{ machine: Machin
   return { machine, marker }
 }
 
-describe('a wheel that needs a source archive by URL', () => {
+describe('a wheel that depends on the URL of a source archive', () => {
   it.skipIf(!canMakeEnvironments).each(['backend', 'setup'] as const)(
     'is refused without running its build (%s)',
     { timeout: 300_000 },
@@ -59,7 +59,7 @@ describe('a wheel that needs a source archive by URL', () => {
   )
 
   it.skipIf(!canMakeEnvironments)(
-    'is refused also where another package may be built',
+    'is refused even if another package may be built',
     { timeout: 300_000 },
     async () => {
       const { machine, marker } = await machineWith('backend')

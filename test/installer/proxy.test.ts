@@ -44,7 +44,7 @@ async function machineBehindProxy(): Promise<Machine & { proxy: ConnectProxy }> 
 }
 
 describe('a proxy', () => {
-  it('leads to registries and downloads, and no app sees its password', async () => {
+  it('is used for registries and downloads, and no app sees its password', async () => {
     const machine = await machineBehindProxy()
     expect(await machine.cli('install', 'greet', '--yes')).toMatchObject({ status: 0 })
     expect([...new Set(machine.proxy.tunnels)]).toEqual(['registry.test:443', 'downloads.test:443'])
@@ -52,7 +52,7 @@ describe('a proxy', () => {
     expect(stdout).not.toMatch(/proxy/i)
   })
 
-  it('that refuses us is named without its password', async () => {
+  it('that refuses the request is named without its password', async () => {
     const machine = await machineBehindProxy()
     const port = machine.proxy.port
     machine.environment.https_proxy = `http://ann:secret@127.0.0.1:${port}`
@@ -64,7 +64,7 @@ describe('a proxy', () => {
     expect(stdout).not.toContain('secret')
   })
 
-  it('that is away is named, and one that is no URL is not shown', async () => {
+  it('that is not reachable is named, and one that is not a valid URL is not shown', async () => {
     const machine = await machineBehindProxy()
     const away = await closedPort()
     machine.environment.https_proxy = `${away.replace('//', '//ann:secret@')}`
@@ -77,7 +77,7 @@ describe('a proxy', () => {
     expect(senseless.stderr).not.toContain('secret')
   })
 
-  it('is passed by for hosts in NO_PROXY', async () => {
+  it('is not used for hosts in NO_PROXY', async () => {
     const machine = await machineBehindProxy()
     machine.environment.NO_PROXY = 'other.test, .test:443'
     expect((await machine.cli('info', 'greet', '--json')).json()).toMatchObject({
@@ -87,7 +87,7 @@ describe('a proxy', () => {
   })
 
   it.each(['http', 'socks5h'])(
-    'of %s leads npm to its registry, which the configured mirror names',
+    'of %s is used by npm for its registry, which the configured mirror names',
     async (scheme) => {
       const script = '#!/usr/bin/env node\nconsole.log("greet 1.2.3")\n'
       const packed = await tarball({

@@ -24,7 +24,7 @@ async function loggedIn(url: string): Promise<Machine> {
 }
 
 describe('login', () => {
-  it('asks the registry about the token and keeps it for this user alone', async () => {
+  it('verifies the token with the registry and stores it for this user alone', async () => {
     const { url, asked } = await recordingRegistry({ 'GET /v1/whoami': who })
     const machine = await createMachine()
     const result = await runWithInput(
@@ -47,7 +47,7 @@ describe('login', () => {
     )
   })
 
-  it('keeps nothing that the registry refuses, and nothing with --dry-run', async () => {
+  it('stores nothing that the registry refuses, and nothing with --dry-run', async () => {
     const { url } = await recordingRegistry({ 'GET /v1/whoami': who })
     const machine = await createMachine()
     expect((await machine.cli('login', '--registry', `${url}/other`, '--token', 'x')).status).toBe(4)
@@ -55,7 +55,7 @@ describe('login', () => {
     await expect(stat(credentialsOf(machine))).rejects.toThrow()
   })
 
-  it('asks nobody where there is no terminal', async () => {
+  it('asks nothing without a terminal', async () => {
     const machine = await createMachine()
     const { status, json } = await machine.cli('login', '--registry', 'http://127.0.0.1:9', '--json')
     expect([status, json()]).toMatchObject([2, { error: { code: 'login.no-terminal' } }])
@@ -72,7 +72,7 @@ describe('login', () => {
 })
 
 describe('logout', () => {
-  it('forgets the token, and has it refused where that was asked for', async () => {
+  it('removes the token, and revokes it on request', async () => {
     const { url, asked } = await recordingRegistry({
       'GET /v1/whoami': who,
       'DELETE /v1/tokens/token-1': { changed: true },
@@ -87,8 +87,8 @@ describe('logout', () => {
   })
 })
 
-describe('a token goes', () => {
-  it('to no other registry than its own, not even on the same host', async () => {
+describe('a token is sent', () => {
+  it('to no registry but its own, not even on the same host', async () => {
     const own = await recordingRegistry({ 'GET /v1/whoami': who })
     const other = await recordingRegistry({ 'GET /v1/whoami': who })
     const machine = await loggedIn(own.url)
@@ -97,7 +97,7 @@ describe('a token goes', () => {
     expect(other.asked).toEqual([])
   })
 
-  it('along no redirect', async () => {
+  it('to no redirect', async () => {
     const thief = await recordingRegistry({ 'GET /v1/whoami': who, 'GET /v1/apps/greet/audit?limit=50': who })
     const { url } = await recordingRegistry({
       'GET /v1/whoami': who,
@@ -111,13 +111,13 @@ describe('a token goes', () => {
     expect(thief.asked).toEqual([])
   })
 
-  it('not over plain http to another machine', async () => {
+  it('to no other machine over plain http', async () => {
     const machine = await createMachine({ CLI_APPS_TOKEN: 'cliapps_secret' })
     const { status, json } = await machine.cli('whoami', '--registry', 'http://192.0.2.1/', '--json')
     expect([status, json()]).toMatchObject([6, { error: { code: 'network.plain-http' } }])
   })
 
-  it('from the environment not to a registry that only the workspace names', async () => {
+  it('to no registry that only the workspace names, if it comes from the environment', async () => {
     const { url, asked } = await recordingRegistry({ 'GET /v1/whoami': who })
     const machine = await createMachine({ CLI_APPS_TOKEN: 'cliapps_secret' })
     await writeFile(path.join(machine.workspace, 'cli-apps.json'), JSON.stringify({ registries: [url] }))
@@ -199,7 +199,7 @@ describe('changes of a published app', () => {
   })
 })
 
-describe('a manifest with command trees beside it', () => {
+describe('a manifest with command trees next to it', () => {
   const tree = { name: 'greet', commands: [{ name: 'wave', summary: 'Waves' }] }
   const manifest = exampleManifestJson({ commands: { greet: manifestDigest(tree) } })
   const write = async ({ workspace }: Machine, beside: unknown): Promise<string> => {
@@ -219,7 +219,7 @@ describe('a manifest with command trees beside it', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ manifest, commands: { greet: tree } })
   })
 
-  it('is not valid with another tree, and the digest to name is reported', async () => {
+  it('is not valid with a different tree, and the correct digest is reported', async () => {
     const machine = await createMachine()
     const file = await write(machine, { name: 'greet' })
     const result = await machine.cli('validate', file)
@@ -243,7 +243,7 @@ describe('validate', () => {
     return file
   }
 
-  it('judges alone where no server is configured, and says what it could not', async () => {
+  it('checks locally if no server is configured, and reports what it could not check', async () => {
     const machine = await createMachine()
     const file = await write(
       machine,
@@ -266,7 +266,7 @@ describe('validate', () => {
     })
   })
 
-  it('asks the server, unless told not to', async () => {
+  it('checks on the server, unless told not to', async () => {
     const issues = [
       { path: 'name', message: 'is taken', rule: 'publish.name-taken', hint: 'Choose another.' },
     ]

@@ -25,7 +25,7 @@ describe.each([
 ])('search in %s', (_, openRegistry) => {
   const machineWith = async (): Promise<Machine> => createMachine({ CLI_APPS_REGISTRY: await openRegistry() })
 
-  it("shows summaries in the reader's language, and English where there is none", async () => {
+  it("shows summaries in the reader's language, or else in English", async () => {
     const machine = await machineWith()
     const rows = async (language: string): Promise<string> =>
       (await machine.cli('search', 'greet', '--lang', language)).stdout
@@ -34,7 +34,7 @@ describe.each([
     expect(await rows('en')).not.toContain(summary)
   })
 
-  it('gives programs every language', async () => {
+  it('returns every language to programs', async () => {
     const machine = await machineWith()
     const found = (await machine.cli('search', 'greet', '--lang', 'zh', '--json')).json()
     expect(found).toMatchObject({

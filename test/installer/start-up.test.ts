@@ -21,13 +21,13 @@ function loadedWith(file: string, found = new Set<string>()): Set<string> {
 const built = (pattern: RegExp): string =>
   path.join(dist, readdirSync(dist).find((name) => pattern.test(name)) ?? '')
 
-describe('what is loaded to start', () => {
-  it('is next to nothing for the version', () => {
+describe('the modules loaded at start', () => {
+  it('are almost none for the version', () => {
     const files = [...loadedWith(path.join(dist, 'main.js'))]
     expect(files.map((file) => readFileSync(file).length).reduce((a, b) => a + b)).toBeLessThan(4_000)
   })
 
-  it('is a few small files for the list of apps', () => {
+  it('are a few small ones for the list of apps', () => {
     const entries = [path.join(dist, 'main.js'), built(/^run-cli-/), built(/^list-/)]
     const files = new Set(entries.flatMap((file) => [...loadedWith(file)]))
     expect(files.size).toBeLessThan(10)
@@ -36,7 +36,7 @@ describe('what is loaded to start', () => {
 })
 
 describe('list', () => {
-  it('tells of a record that is damaged where it looks, and lists nothing', async () => {
+  it('reports a damaged record, and lists nothing', async () => {
     await using fixture = await createFixtureWorkspace()
     await fixture.install('good')
     const machine = await createMachine()

@@ -59,7 +59,7 @@ async function clone({ isDeclared = true } = {}): Promise<Clone> {
 
 const yes = { yes: true }
 
-describe('a record that came with a clone', () => {
+describe('a record that came with a cloned workspace', () => {
   it.each<[string, Command, string[], OptionValues]>([
     ['inspect', inspect, ['greet'], {}],
     ['skill show', skill, ['show', 'greet'], {}],
@@ -89,7 +89,7 @@ describe('a record that came with a clone', () => {
     expect(await user.hasRun()).toBe(false)
   })
 
-  it('is shown as what it is, and tells models nothing', async () => {
+  it('is shown as untrusted, and is not shown to models', async () => {
     const user = await clone()
     expect((await user.call(list)).value).toMatchObject({ apps: [{ name: 'greet', foreign: true }] })
     expect(user.notices).toEqual([expect.stringContaining('cli-apps install greet')])
@@ -105,7 +105,7 @@ describe('a record that came with a clone', () => {
     ['ci', ci, [], yes],
     ['update', update, [], yes],
     ['doctor --fix', doctor, [], { fix: true, ...yes }],
-  ])('makes way for a real install by %s', async (_what, command, args, options) => {
+  ])('is replaced by a real install by %s', async (_what, command, args, options) => {
     const user = await clone()
     expect((await user.call(command, args, options)).exitStatus ?? 0).toBe(0)
     const { argv, store } = await user.record()
@@ -117,7 +117,7 @@ describe('a record that came with a clone', () => {
     expect(await user.hasRun()).toBe(false)
   })
 
-  it('that nothing declares or locks is installed by no command that was not told its name', async () => {
+  it('without declaration or lock is installed only by a command that names it', async () => {
     const user = await clone({ isDeclared: false })
     const before = await readFile(user.at('.cli-apps/apps/greet.json'), 'utf8')
     const fixed = await user.call(doctor, [], { fix: true, ...yes })
@@ -131,7 +131,7 @@ describe('a record that came with a clone', () => {
     expect(await user.hasRun()).toBe(false)
   })
 
-  it('is still third-party when a journal of the clone installed it', async () => {
+  it('is still untrusted if a journal of the clone installed it', async () => {
     const user = await clone()
     const record = await readFile(user.at('.cli-apps/apps/greet.json'), 'utf8')
     await rm(user.at('.cli-apps/apps/greet.json'))
@@ -154,7 +154,7 @@ describe('a record that came with a clone', () => {
   })
 })
 
-it('uninstalling a record that came with a clone removes no package of the system, though this user installed it', async () => {
+it('uninstalling a record of a clone removes no system package, even one that this user installed', async () => {
   const apt = await fakeApt(greetScript)
   const manifest = exampleManifestJson({ install: [{ method: 'apt', package: 'greet' }] })
   const environment = {
@@ -173,7 +173,7 @@ it('uninstalling a record that came with a clone removes no package of the syste
   expect(await exists(file)).toBe(false)
 })
 
-it('a workspace that is moved, or copied by its user, keeps what was installed', async () => {
+it('a workspace that its user moved or copied keeps its installed apps', async () => {
   const { url } = await fileServer({ '/greet.tar.gz': archive })
   const environment = {
     CLI_APPS_REGISTRY: await folderRegistry([binaryManifest(archive)]),

@@ -23,7 +23,7 @@ describe('download', () => {
     ['another digest', { sha256: '0'.repeat(64), size: content.length }, 'download.checksum-mismatch'],
     ['more bytes than promised', { sha256, size: 10 }, 'download.checksum-mismatch'],
     ['fewer bytes than promised', { sha256, size: 200_000 }, 'download.checksum-mismatch'],
-  ])('refuses %s and leaves nothing', async (_what, promise, code) => {
+  ])('refuses %s and leaves no file', async (_what, promise, code) => {
     const { url } = await fileServer({ '/a': content })
     const folder = await temporaryFolder()
     const downloading = download({ url: `${url}/a`, ...promise, to: path.join(folder, 'a'), signal })
@@ -31,7 +31,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('makes no further request if the server announces another size', async () => {
+  it('sends no further request if the server announces another size', async () => {
     let sent = 0
     const url = await loopbackServer((_request, response) => {
       response.writeHead(200, { 'content-length': 200_000_000 })
@@ -67,7 +67,7 @@ describe('download', () => {
     ['br', Buffer.from('no brotli at all')],
     ['martian', Buffer.from(content)],
     ['gzip', gzipSync(new Uint8Array(50_000_000))],
-  ])('refuses other bytes under a header that says %s', async (encoding, sent) => {
+  ])('refuses different bytes under a header that says %s', async (encoding, sent) => {
     const url = await loopbackServer((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(sent)
     })
@@ -78,7 +78,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('aborts when the server sends nothing anymore', async () => {
+  it('aborts when the server stops sending', async () => {
     const url = await loopbackServer((_request, response) => {
       response.write('x')
     })
@@ -88,7 +88,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('follows redirects to another server, since the digest decides, but not in circles', async () => {
+  it('follows redirects to other servers, since the digest decides, but no redirect loop', async () => {
     const other = await fileServer({ '/b': content })
     const url = await loopbackServer(({ url: asked }, response) => {
       response.writeHead(302, { location: asked === '/a' ? `${other.url}/b` : '/loop' }).end()
@@ -122,7 +122,7 @@ describe('download', () => {
     })
   })
 
-  it('leaves nothing of an interrupted download', async () => {
+  it('removes the file of an interrupted download', async () => {
     const url = await loopbackServer((_request, response) => {
       response.writeHead(200, { 'content-length': content.length })
       response.write(content.slice(0, 1000), () => response.destroy())
@@ -139,7 +139,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('stops when it is canceled', async () => {
+  it('stops when canceled', async () => {
     const abort = new AbortController()
     const url = await loopbackServer((_request, response) => {
       response.write('x')

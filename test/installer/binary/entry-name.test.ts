@@ -21,7 +21,7 @@ describe('the name of an entry', () => {
     '\\\\server\\share',
     'a\0b',
     '//server/share',
-  ])('%j leads outside on every system', (name) => {
+  ])('%j leads outside the folder on every system', (name) => {
     for (const platform of ['linux', 'darwin', 'win32'] as const)
       expect(() => entryParts(name, platform)).toThrowError(
         expect.objectContaining({ code: 'archive.path-escape' }),
@@ -29,7 +29,7 @@ describe('the name of an entry', () => {
   })
 
   it.each(['con', 'bin/NUL.txt', 'com1', 'file.txt:stream', 'dot.', 'space ', 'a<b', 'tab\tname'])(
-    '%j is none on Windows',
+    '%j is not valid on Windows',
     (name) => {
       expect(() => entryParts(name, 'win32')).toThrowError(
         expect.objectContaining({ code: 'archive.bad-name' }),

@@ -26,7 +26,7 @@ describe('unpack accepts', () => {
     expect(await read(folder, 'bin/greet')).toBe('#!/bin/sh\necho hello\n')
   })
 
-  it.each(['gnu', 'pax'])('names longer than a header, in the way of %s', async (format) => {
+  it.each(['gnu', 'pax'])('names longer than a header, as %s writes them', async (format) => {
     const folder = await unpackBytes(await archiveFixture(`${format}-names.tar.gz`), 'tar.gz')
     const long = `${'d'.repeat(120)}/${'e'.repeat(120)}/${'f'.repeat(90)}`
     expect(await read(folder, long)).toBe('long\n')
@@ -74,7 +74,7 @@ describe('unpack accepts', () => {
 })
 
 describe('modes', () => {
-  it('lose permissions for others, and owners are ignored', async () => {
+  it('removes permissions of others, and ignores owners', async () => {
     const folder = await unpackBytes(
       await tarEntries([{ name: 'a', content: 'x', mode: 0o6777, uid: 12345, gid: 12345 }]),
       'tar.gz',
@@ -83,7 +83,7 @@ describe('modes', () => {
     expect((await stat(path.join(folder, 'out/a'))).uid).toBe(process.getuid?.())
   })
 
-  it('of a zip are its POSIX modes, if any', async () => {
+  it('takes the POSIX modes of a zip, if it has any', async () => {
     const file = (mode: number): [Uint8Array, { os: number; attrs: number }] => [
       strToU8('x'),
       { os: 3, attrs: (mode << 16) >>> 0 },
@@ -92,7 +92,7 @@ describe('modes', () => {
     expect([await modeOf(folder, 'tool'), await modeOf(folder, 'text')]).toEqual([0o755, 0o644])
   })
 
-  it('make the program executable, whatever the archive says', async () => {
+  it('makes the program executable, whatever the archive says', async () => {
     const folder = await unpackBytes(await archiveFixture('zip64.zip'), 'zip', { program: 'bin/greet' })
     expect(await modeOf(folder, 'bin/greet')).toBe(0o755)
   })
@@ -104,13 +104,13 @@ describe('a format without a library', () => {
     ['zstd with a window of 2 GiB', 'tar.zst', 'wide.tar.zst', 'zstd'],
   ]
 
-  it.each(beyond)("%s is unpacked by the system's program", async (_what, archive, name, program) => {
+  it.each(beyond)('%s is unpacked by a system program', async (_what, archive, name, program) => {
     if ((await findProgram(program, process.env)) === undefined) return
     const folder = await unpackBytes(await archiveFixture(name), archive)
     expect(await read(folder, 'bin/greet')).toBe('#!/bin/sh\necho hello\n')
   })
 
-  it.each(beyond)('%s is refused without such a program', async (_what, archive, name, program) => {
+  it.each(beyond)('%s is refused if no such program is installed', async (_what, archive, name, program) => {
     const unpacked = unpackBytes(await archiveFixture(name), archive, { environment: { PATH: '' } })
     await expect(unpacked).rejects.toMatchObject({
       code: 'archive.no-program',
@@ -119,7 +119,7 @@ describe('a format without a library', () => {
     })
   })
 
-  it('is reported as broken if that program says so', async () => {
+  it('is reported as damaged if the system program says so', async () => {
     if ((await findProgram('xz', process.env)) === undefined) return
     const bytes = (await archiveFixture('filtered.tar.xz')).subarray(0, 120)
     await expect(unpackBytes(bytes, 'tar.xz')).rejects.toMatchObject({ code: 'archive.broken' })
@@ -128,7 +128,7 @@ describe('a format without a library', () => {
 
 describe('a truncated archive', () => {
   it.each([...fixtures.slice(0, 4), ['tar.gz', 'tar.gz', 'gnu-names.tar.gz'] as const])(
-    'is refused wherever it ends: %s',
+    'is refused wherever it is cut: %s',
     async (_what, archive, name) => {
       const bytes = await archiveFixture(name)
       for (let tenth = 0; tenth < 10; tenth++) {

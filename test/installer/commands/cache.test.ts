@@ -37,7 +37,7 @@ const prune = (user: InstallerUser, options: Record<string, boolean> = {}) =>
   user.call(cache, ['prune'], { yes: true, all: true, ...options })
 
 describe('cache list', () => {
-  it('names programs, their sizes and every workspace that uses them', async () => {
+  it('lists programs, their sizes and the workspaces that use them', async () => {
     const { user, environment } = await userWithGreet()
     const other = await installerUser(environment, { home: user.home })
     await other.call(install, ['greet'], { yes: true })
@@ -76,7 +76,7 @@ describe('cache prune', () => {
     expect(await list(user)).toHaveLength(1)
   })
 
-  it('keeps the programs of an app whose record cannot be read, and of a workspace it does not know', async () => {
+  it('keeps the programs of an app with an unreadable record, and of an unknown workspace', async () => {
     const { user } = await userWithGreet()
     await rm(path.join(user.home, 'cli-apps/workspaces'), { recursive: true })
     expect((await prune(user)).value).toMatchObject({ removed: [] })
@@ -84,7 +84,7 @@ describe('cache prune', () => {
     expect((await prune(user)).value).toMatchObject({ removed: [] })
   })
 
-  it('counts a workspace that is gone no more, and forgets it', async () => {
+  it('ignores and forgets a workspace that no longer exists', async () => {
     const { user, environment } = await userWithGreet()
     const other = await installerUser(environment, { home: user.home })
     await rename(user.workspace, `${user.workspace} gone`)
@@ -94,7 +94,7 @@ describe('cache prune', () => {
     await rename(`${user.workspace} gone`, user.workspace)
   })
 
-  it('leaves what is being built, and what an install may be about to record', async () => {
+  it('keeps what is being built, and what an install may be about to record', async () => {
     const { user } = await userWithGreet()
     const [program] = await list(user)
     await user.call(uninstall, ['greet'], { yes: true })
@@ -111,7 +111,7 @@ describe('cache prune', () => {
     expect((await prune(user, { all: false })).value).toMatchObject({ removed: [folder] })
   })
 
-  it('clears half-built programs, old answers of registries and old locks, and keeps new ones', async () => {
+  it('removes incomplete programs, old registry responses and old locks, and keeps new ones', async () => {
     const { user } = await userWithGreet()
     const at = (file: string): string => path.join(user.home, 'cli-apps', file)
     const half = at('store/half/1.0.0/0123456789abcdef')
@@ -129,7 +129,7 @@ describe('cache prune', () => {
     expect(await list(user)).toHaveLength(1)
   })
 
-  it('refuses words that it does not know', async () => {
+  it('refuses unknown arguments', async () => {
     const { user } = await userWithGreet()
     await expect(user.call(cache, ['wipe'])).rejects.toMatchObject({ code: 'cli.bad-action' })
   })

@@ -27,12 +27,12 @@ async function startJob(code: string): Promise<string> {
 }
 
 describe('cli-apps jobs', () => {
-  it('says when there are none', async () => {
+  it('reports that there are none', async () => {
     expect((await machine.cli('jobs')).stdout).toBe('There are no jobs in this workspace.\n')
     expect((await machine.cli('jobs', 'list', '--json')).json()).toEqual({ jobs: [] })
   })
 
-  it('lists, shows and cancels a job that an agent left', async () => {
+  it('lists, shows and cancels a job that an agent left running', async () => {
     const id = await startJob('console.log("begun"); setInterval(() => {}, 1000)')
     const { stdout } = await machine.cli('jobs')
     expect(stdout).toBe(`${id}  pending  slow --token [redacted]\n`)
@@ -56,7 +56,7 @@ describe('cli-apps jobs', () => {
     expect([result.status, result.json()]).toMatchObject([2, { error: { code: 'cli.bad-jobs' } }])
   })
 
-  it('names no job where there is none of that name', async () => {
+  it('fails for a job that does not exist', async () => {
     const result = await machine.cli('jobs', 'show', '../../etc', '--json')
     expect([result.status, result.json()]).toMatchObject([4, { error: { code: 'job.unknown' } }])
   })

@@ -47,7 +47,7 @@ const parameters = () => {
   return { command, args, env: machine.environment, cwd: machine.workspace, stderr: 'ignore' as const }
 }
 
-it('answers models in English, whatever its user reads', async () => {
+it('responds to models in English, whatever the language of its user', async () => {
   const transport = new StdioClientTransport({
     ...parameters(),
     args: [...parameters().args, '--lang', 'zh'],
@@ -64,7 +64,7 @@ const clients: [string, (settings?: ClientSettings) => Promise<TestClient>][] = 
 ]
 
 describe.each(clients)('cli-apps mcp with a client of %s', (_, connect) => {
-  it('runs an installed app, and asks before it destroys', async () => {
+  it('runs an installed app, and asks before a destructive command', async () => {
     await using client = await connect({ answer: () => ({ action: 'accept', content: { yes: true } }) })
     expect(await client.toolNames()).toContain('run_cli_app')
     const echoed = await client.call('run_cli_app', { name: 'echo', args: ['one'] })
@@ -74,7 +74,7 @@ describe.each(clients)('cli-apps mcp with a client of %s', (_, connect) => {
     expect(client.asked).toHaveLength(1)
   })
 
-  it('hears of an app that is installed, and of its skill', async () => {
+  it('is notified of an installed app and its skill', async () => {
     const name = `app-of-${randomUUID()}`
     await using client = await connect()
     await client.toolNames()
@@ -90,7 +90,7 @@ describe.each(clients)('cli-apps mcp with a client of %s', (_, connect) => {
     await workspace.uninstall(name)
   })
 
-  it('ends a running app when the client goes', async () => {
+  it('ends a running app when the client disconnects', async () => {
     const mark = `sleep-for-${Math.random()}`
     const client = await connect()
     const call = client.call('run_cli_app', { name: 'sleeper', args: [mark] }).catch(() => {})
@@ -102,7 +102,7 @@ describe.each(clients)('cli-apps mcp with a client of %s', (_, connect) => {
 })
 
 describe('cli-apps mcp', () => {
-  it('writes nothing but the protocol to standard output, and ends with its input', async () => {
+  it('writes nothing but the protocol to standard output, and exits when its input ends', async () => {
     const [program, args] = argv()
     const child = spawn(program, args, { env: machine.environment, stdio: ['pipe', 'pipe', 'inherit'] })
     const lines: string[] = []
@@ -118,7 +118,7 @@ describe('cli-apps mcp', () => {
     expect(lines.map((line) => JSON.parse(line).id)).toEqual([null, 1, 2])
   })
 
-  it('installs an app after the person agreed to the plan, and runs it', async () => {
+  it('installs an app after the user confirmed the plan, and runs it', async () => {
     const archive = await tarball({ 'bin/greet': greetScript })
     const { url } = await fileServer({ '/greet.tar.gz': archive })
     const env = {
@@ -146,7 +146,7 @@ describe('cli-apps mcp', () => {
     expect(run.structuredContent).toMatchObject({ ok: true, stdout: 'Hello, Ann!\n' })
   })
 
-  it('serves over HTTP with a token of its own until it is interrupted', async () => {
+  it('serves over HTTP with its own token until it is interrupted', async () => {
     const [program, args] = argv('--http')
     const child = spawn(program, args, { env: machine.environment, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
@@ -163,7 +163,7 @@ describe('cli-apps mcp', () => {
     expect(await once(child, 'close')).toEqual([0, null])
   })
 
-  it('takes its token from the environment, and keeps it to itself', async () => {
+  it('reads its token from the environment, and does not pass it on', async () => {
     const [program, args] = argv('--http', '--host', '127.0.0.1', '--port', '0')
     const env = { ...machine.environment, CLI_APPS_MCP_TOKEN: 'a-token-of-the-test' }
     const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })

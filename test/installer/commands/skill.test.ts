@@ -54,7 +54,7 @@ const declare = (one: Owner, skills: object): Promise<void> =>
 const own = '<!-- yours -->\nWe greet in Latin.\n<!-- /yours -->'
 
 describe('skill show', () => {
-  it('gives the files with texts, digests, provenance and state', async () => {
+  it('shows the files with texts, digests, provenance and state', async () => {
     const one = await owner()
     const { value, text } = await one.call(skill, ['show', 'greet'])
     const shown = SkillShowResult.parse(value)
@@ -68,7 +68,7 @@ describe('skill show', () => {
     expect(shown.files[0]?.digest).toBe(shown.files[0]?.generated)
   })
 
-  it('shows one file by its name, and names what there is', async () => {
+  it('shows one file by name, and lists the existing files for a wrong one', async () => {
     const one = await owner()
     const { files } = SkillShowResult.parse((await one.call(skill, ['show', 'greet'])).value)
     for (const { path: place, text } of files) {
@@ -88,7 +88,7 @@ describe('skill show', () => {
   it.each([
     ['extended', (text: string) => `${text}\n${own}\n`],
     ['edited', (text: string) => text.replace('# ', '# My ')],
-  ])('tells a skill that is %s', async (state, change) => {
+  ])('recognizes a skill that is %s', async (state, change) => {
     const one = await owner()
     await edit(one.at(file), change)
     expect((await one.call(skill, ['show', 'greet'])).value).toMatchObject({ state })
@@ -96,7 +96,7 @@ describe('skill show', () => {
 })
 
 describe('skill diff and render', () => {
-  it('find nothing to do where nothing changed, and ask nobody', async () => {
+  it('find no changes if nothing changed, and ask nothing', async () => {
     const one = await owner()
     expect((await one.call(skill, ['diff'])).exitStatus ?? 0).toBe(0)
     const before = await readFile(one.at('.cli-apps/apps/greet.json'), 'utf8')
@@ -107,7 +107,7 @@ describe('skill diff and render', () => {
     expect(await readFile(one.at('.cli-apps/apps/greet.json'), 'utf8')).toBe(before)
   })
 
-  it('show an edit as a patch that undoes it, and undo it while keeping its text and what was added', async () => {
+  it('show an edit as a patch that reverts it, and revert it while keeping its text and additions', async () => {
     const one = await owner()
     const made = await one.skillText()
     const added = made.replace('\n## ', `\n${own}\n\n## `)
@@ -132,7 +132,7 @@ describe('skill diff and render', () => {
     expect((await one.call(verify)).exitStatus).toBe(0)
   })
 
-  it('write a skill that is gone, and its copies for agents, again', async () => {
+  it('restore a missing skill and its copies for agents', async () => {
     const one = await owner({ agent: 'claude-code' })
     await rm(one.at('skills'), { recursive: true })
     const { value } = await one.call(skill, ['diff'])
@@ -146,7 +146,7 @@ describe('skill diff and render', () => {
     expect((await one.call(verify)).exitStatus).toBe(0)
   })
 
-  it('read the help of the program again where that is asked for', async () => {
+  it("read the program's help again on request", async () => {
     const one = await owner()
     const tree = '.cli-apps/commands/greet.json'
     await edit(one.at(tree), (text) => text.replace('Say hello to somebody', 'Insult somebody'))
@@ -160,7 +160,7 @@ describe('skill diff and render', () => {
     expect((await one.call(doctor)).exitStatus).toBe(0)
   })
 
-  it('refuse what does not belong together', async () => {
+  it('refuse options that do not go together', async () => {
     const one = await owner()
     for (const [words, options] of [
       [['show', 'greet'], { fresh: true }],
@@ -174,8 +174,8 @@ describe('skill diff and render', () => {
   })
 })
 
-describe('skill render elsewhere', () => {
-  it('writes what was generated into a new folder, and nothing over anything', async () => {
+describe('skill render to another place', () => {
+  it('writes the generated files to a new folder, and never over existing files', async () => {
     const one = await owner()
     const made = await one.skillText()
     await edit(one.at(file), (text) => `${text}\n${own}\n`)
@@ -194,7 +194,7 @@ describe('skill render elsewhere', () => {
       })
   })
 
-  it('prints it', async () => {
+  it('prints the skill', async () => {
     const one = await owner()
     const { text, value } = await one.call(skill, ['render', 'greet'], { stdout: true })
     expect(text.startsWith(await one.skillText())).toBe(true)
@@ -207,7 +207,7 @@ describe('skill render elsewhere', () => {
 describe('the language of a skill', () => {
   const isChinese = async (one: Owner): Promise<boolean> => /\p{Script=Han}/u.test(await one.skillText())
 
-  it('is the one that was asked for, and stays so', async () => {
+  it('is the requested one, and is kept', async () => {
     const one = await owner({ lang: 'zh' })
     expect(await isChinese(one)).toBe(true)
     expect((await one.call(doctor)).exitStatus).toBe(0)
@@ -220,7 +220,7 @@ describe('the language of a skill', () => {
     expect(await isChinese(one)).toBe(false)
   })
 
-  it('is that of the workspace otherwise, which an install and an update bring in', async () => {
+  it('otherwise is that of the workspace, which install and update apply', async () => {
     const one = await owner()
     await declare(one, { lang: 'zh' })
     await one.call(install, [], { yes: true })
@@ -231,7 +231,7 @@ describe('the language of a skill', () => {
     expect(await isChinese(one)).toBe(false)
   })
 
-  it('is never that of a locale', async () => {
+  it('never depends on the locale', async () => {
     const one = await owner()
     const chinese = await installerUser(
       { ...((await one.context()).environment as Record<string, string>), LANG: 'zh_CN.UTF-8' },
@@ -241,7 +241,7 @@ describe('the language of a skill', () => {
     expect(await isChinese(one)).toBe(false)
   })
 
-  it('leaves an edited skill alone when only an update is asked for', async () => {
+  it('an update leaves an edited skill unchanged', async () => {
     const one = await owner()
     await edit(one.at(file), (text) => text.replace('# ', '# My '))
     await one.call(update, [], { yes: true })
@@ -250,7 +250,7 @@ describe('the language of a skill', () => {
 })
 
 describe('templates of a workspace', () => {
-  it('take the place of ours, the same on every machine', async () => {
+  it('override the built-in ones, with the same result on every machine', async () => {
     const one = await owner()
     await mkdir(one.at('docs/skills'), { recursive: true })
     await writeFile(one.at('docs/skills/skill.md.hbs'), '# Ours: {{title}}\n')
@@ -269,7 +269,7 @@ describe('templates of a workspace', () => {
     ['nowhere', 'skill.no-templates'],
     ['cli-apps.json', 'skill.no-templates'],
     ['link', 'skill.templates-outside'],
-  ])('are refused at %s (%s), by every command and once by doctor', async (templates, code) => {
+  ])('are refused for %s (%s), by every command and once by doctor', async (templates, code) => {
     const one = await owner()
     await symlink(await temporaryFolder(), one.at('link'))
     await declare(one, { templates })
@@ -279,7 +279,7 @@ describe('templates of a workspace', () => {
     expect(faults.map((fault) => fault.code)).toEqual([code])
   })
 
-  it('that are wrong are told with their file', async () => {
+  it('are reported with their file when they are not valid', async () => {
     const one = await owner()
     await mkdir(one.at('t'))
     await writeFile(one.at('t/skill.md.hbs'), '{{#if}')
@@ -293,7 +293,7 @@ describe('templates of a workspace', () => {
 })
 
 describe('skill lint', () => {
-  it('judges every skill of the workspace, an app or a folder', async () => {
+  it('checks every skill of the workspace, an app or a folder', async () => {
     const one = await owner()
     const { value } = await one.call(skill, ['lint'])
     expect(SkillsLintResult.parse(value).skills.map(({ folder }) => folder)).toEqual([
@@ -308,7 +308,7 @@ describe('skill lint', () => {
     })
   })
 
-  it('compares with the app that the skill names, wherever the skill lies and whatever it is called', async () => {
+  it('compares with the app that the skill names, whatever its folder is called', async () => {
     const one = await owner()
     await cp(one.at('skills/cli-app-greet'), one.at('drafts/other'), { recursive: true })
     expect((await one.call(skill, ['lint', 'drafts/other'])).value).toMatchObject({ program: 'greet' })
@@ -317,28 +317,25 @@ describe('skill lint', () => {
   })
 })
 
-describe('a skill in a third-party workspace', () => {
+describe('a skill in an untrusted workspace', () => {
   const everyWay: [name: string, words: string[], options?: Record<string, boolean>][] = [
     ['show', ['show', 'greet']],
     ['diff', ['diff', 'greet']],
     ['render', ['render', 'greet'], { yes: true }],
   ]
 
-  it.each(everyWay)(
-    '%s reads nothing that a link out of the workspace leads to',
-    async (_name, words, options) => {
-      const one = await owner()
-      const secret = path.join(await temporaryFolder(), 'key')
-      await writeFile(secret, 'a private key')
-      await rm(one.at(file))
-      await symlink(secret, one.at(file))
-      await expect(one.call(skill, words, options)).rejects.toMatchObject({ code: 'workspace.path-escape' })
-      expect(await readFile(secret, 'utf8')).toBe('a private key')
-      expect(await readdir(one.at('.cli-apps'))).not.toContain('saved')
-    },
-  )
+  it.each(everyWay)('%s reads nothing through a link out of the workspace', async (_name, words, options) => {
+    const one = await owner()
+    const secret = path.join(await temporaryFolder(), 'key')
+    await writeFile(secret, 'a private key')
+    await rm(one.at(file))
+    await symlink(secret, one.at(file))
+    await expect(one.call(skill, words, options)).rejects.toMatchObject({ code: 'workspace.path-escape' })
+    expect(await readFile(secret, 'utf8')).toBe('a private key')
+    expect(await readdir(one.at('.cli-apps'))).not.toContain('saved')
+  })
 
-  it.each(everyWay)('%s opens no pipe, and no file without measure', async (_name, words, options) => {
+  it.each(everyWay)('%s opens no pipe, and no file above the limit', async (_name, words, options) => {
     const one = await owner()
     await writeFile(one.at(file), `<!-- yours -->\n${'x'.repeat(2_000_001)}\n`)
     await expect(one.call(skill, words, options)).rejects.toMatchObject({ code: 'file.too-large' })
@@ -347,7 +344,7 @@ describe('a skill in a third-party workspace', () => {
     await expect(one.call(skill, words, options)).rejects.toMatchObject({ code: 'file.not-plain' })
   })
 
-  it('is told of by doctor, with the file', async () => {
+  it('is reported by doctor with the file', async () => {
     const one = await owner()
     await rm(one.at(file))
     await symlink('/dev/zero', one.at(file))

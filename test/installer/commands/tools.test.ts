@@ -33,7 +33,7 @@ beforeEach(async () => {
 const run = (...args: string[]) => machine.cli('tools', 'run', ...args)
 
 describe('tools list', () => {
-  it("shows what an app does in the reader's language, and to programs in English", async () => {
+  it("shows what an app does in the reader's language, and in English for programs", async () => {
     const { stdout } = await machine.cli('tools', 'list', '--lang', 'zh')
     expect(stdout).toMatch(/^mail +读写邮件$/m)
     expect(stdout).toMatch(/^mail\.message\.v1\S+ +具有破坏性。/m)
@@ -42,7 +42,7 @@ describe('tools list', () => {
     })
   })
 
-  it('gives every command of installed apps by its key, hidden ones and completion last', async () => {
+  it('lists every command of installed apps by key, hidden ones and completion last', async () => {
     const result = await machine.cli('tools', 'list', '--json')
     expect(Object.keys(result.json())).toEqual([
       'mail',
@@ -78,7 +78,7 @@ describe('tools list', () => {
     expect(result.stderr).toMatch(/commands of silent are not known.*\n.*install silent/)
   })
 
-  it('ranks what a query finds, in either language', async () => {
+  it('ranks the matches of a query, in either language', async () => {
     for (const query of ['search mail', '搜索邮件']) {
       const found = Object.keys((await machine.cli('tools', 'list', '--query', query, '--json')).json())
       expect(found[0], query).toBe(search)
@@ -86,14 +86,14 @@ describe('tools list', () => {
     }
   })
 
-  it('is bounded by --limit and says what is left out', async () => {
+  it('is limited by --limit and reports how many are left out', async () => {
     const result = await machine.cli('tools', 'list', '--app', 'mail', '--limit', '2')
     expect(result.stdout.trim().split('\n')).toHaveLength(2)
     expect(result.stderr).toContain('2 of 6 commands are shown')
     expect(await machine.cli('tools', 'list', '--limit', 'x')).toMatchObject({ status: 2 })
   })
 
-  it('follows a tree that changes, whatever became of what is kept of it', async () => {
+  it('follows changes of a tree, whatever happened to its cache', async () => {
     const workspace = workspaceAt(machine.workspace)
     const found = async () =>
       Object.keys((await machine.cli('tools', 'list', '--query', 'juggle picture', '--json')).json())
@@ -108,7 +108,7 @@ describe('tools list', () => {
     expect(await found()).toEqual(['paint.juggle'])
   })
 
-  it('names apps whose files are damaged, and lists the others', async () => {
+  it('names apps with damaged files, and lists the others', async () => {
     await writeFile(commandsFile(workspaceAt(machine.workspace), parseAppName('paint')), '{')
     const result = await machine.cli('tools', 'list', '--json')
     expect(Object.keys(result.json())).toContain(search)
@@ -116,7 +116,7 @@ describe('tools list', () => {
     expect(result.stderr).not.toContain('commands of paint')
   })
 
-  it('gives a hundred of many commands where no limit is named, and says how many there are', async () => {
+  it('lists a hundred commands by default, and reports how many there are', async () => {
     const commands = Array.from({ length: 150 }, (_, index) => ({ name: `c${index}` }))
     await installEcho(workspaceAt(machine.workspace), 'paint', {
       tree: { name: 'paint', commands },
@@ -127,7 +127,7 @@ describe('tools list', () => {
     expect(result.stderr).toContain('100 of 151 commands')
   })
 
-  it('says what to do for an app without commands, and for one that is not installed', async () => {
+  it('suggests what to do for an app without commands, and for one that is not installed', async () => {
     const silent = await machine.cli('tools', 'list', '--app', 'silent')
     expect([silent.status, silent.stderr]).toEqual([4, expect.stringContaining('cli-apps install silent')])
     const typo = await machine.cli('tools', 'list', '--app', 'mali')
@@ -136,19 +136,19 @@ describe('tools list', () => {
 })
 
 describe('tools show', () => {
-  it('gives one command, also by an alias', async () => {
+  it('shows one command, also by an alias', async () => {
     const shown = (await machine.cli('tools', 'show', 'mail.msg.search', '--json')).json()
     expect(Object.keys(shown)).toEqual([search])
   })
 
-  it('tells of destruction', async () => {
+  it('warns of destructive commands', async () => {
     const shown = await machine.cli('tools', 'show', 'mail.message.v1%2E2%20odd')
     expect(shown.stdout).toContain('Destructive. An odd name')
   })
 })
 
 describe('tools run', () => {
-  it('refuses for --dry-run what it would refuse to run', async () => {
+  it('refuses with --dry-run what it would refuse to run', async () => {
     const refused = await run(search, '--input', '{"limit": "many"}', '--dry-run', '--json')
     expect([refused.status, refused.json()]).toEqual([
       125,
@@ -159,7 +159,7 @@ describe('tools run', () => {
   const input = JSON.stringify({ words: ['-rf', 'a'], label: ['work'] })
   const args = '["message","search","--label","work","--","-rf","a"]\n'
 
-  it('calls the program with the arguments that the input makes', async () => {
+  it('runs the program with the arguments that it makes from the input', async () => {
     expect(await run(search, '--input', input)).toMatchObject({ status: 0, stdout: args, stderr: '' })
     expect((await run(search, '--input', input, '--json')).json()).toMatchObject({ ok: true, stdout: args })
   })
@@ -171,7 +171,7 @@ describe('tools run', () => {
     expect(await run(search, '--input', '@input.json')).toMatchObject({ status: 0, stdout: args })
   })
 
-  it("ends with the app's status", async () => {
+  it("exits with the app's status", async () => {
     expect(await run(search, '--input', '{"fail": true}')).toMatchObject({ status: 7 })
   })
 

@@ -29,7 +29,7 @@ async function offers(line: readonly string[], at: Awaited<ReturnType<typeof pla
 }
 
 describe('a shell is offered', () => {
-  it('commands, and the options of a command that are not there yet', async () => {
+  it('commands, and the options of a command that are not used yet', async () => {
     const at = await place()
     expect(await offers(['un'], at)).toEqual(['uninstall', 'unyank'])
     expect(await offers(['help', 'whoa'], at)).toEqual(['whoami'])
@@ -64,7 +64,7 @@ describe('a shell is offered', () => {
     expect(await offers(['completion', 'z'], at)).toEqual(['zsh'])
   })
 
-  it('agents one after the other, keys of settings, and variables that an app declares', async () => {
+  it('one agent after another, keys of settings, and variables that an app declares', async () => {
     const at = await place()
     expect(await offers(['install', '--agent', 'cla'], at)).toEqual(['claude-code'])
     expect(await offers(['install', '--agent', 'codex,cla'], at)).toEqual(['codex,claude-code'])
@@ -84,7 +84,7 @@ describe('a shell is offered', () => {
     expect(await offers(['env', 'set', 'greet', 'GREET_TOKEN', ''], at)).toEqual([])
   })
 
-  it('apps that are installed here, each once, and nothing after the app of a run', async () => {
+  it('installed apps, each once, and nothing after the app of a run', async () => {
     const at = await place()
     const records = path.join(at.cwd, '.cli-apps/apps')
     await mkdir(records, { recursive: true })
@@ -103,13 +103,13 @@ describe('a shell is offered', () => {
     expect(await offers(['install', 'prett'], await place())).toEqual(['prettier'])
   })
 
-  it('apps of the catalog in the package, with their summaries where the shell shows them', async () => {
+  it('apps of the packaged catalog, with summaries if the shell shows them', async () => {
     const { cli } = await createMachine()
     const { stdout } = await cli('complete', 'zsh', '--', 'install', 'prett')
     expect(stdout).toMatch(/^prettier\t\S.*\n$/)
   })
 
-  it('apps of a folder, and of the index that was last fetched from a server', async () => {
+  it('apps of a folder, and of the index last fetched from a server', async () => {
     const folder = await folderRegistry([exampleManifestJson()])
     expect(await offers(['install', 'gre'], await place({ CLI_APPS_REGISTRY: folder }))).toEqual(['greet'])
     const at = await place({ CLI_APPS_REGISTRY: 'https://registry.test' })
@@ -127,7 +127,7 @@ describe('a shell is offered', () => {
     expect(await completeWords(['fish', '--', 'install', ''], at)).toBe('greet\ta [31m b c \n')
   })
 
-  it('nothing where files are broken', async () => {
+  it('nothing if files are damaged', async () => {
     const at = await place()
     await writeFile(path.join(at.cwd, 'cli-apps.json'), '{"registries":')
     await mkdir(`${at.environment.HOME}/config/cli-apps`, { recursive: true })
@@ -136,7 +136,7 @@ describe('a shell is offered', () => {
   })
 })
 
-it('no script has the shell evaluate what is offered', () => {
+it('no script lets the shell evaluate what is offered', () => {
   for (const script of Object.values(completionScripts))
     expect(script).not.toMatch(/\beval\b|compgen -W|_arguments/)
 })

@@ -282,7 +282,7 @@ describe('doctor', () => {
     expect([await exists(mine), await exists(temporary)]).toEqual([true, true])
   })
 
-  it('builds a program again without a change for other workspaces', async () => {
+  it('rebuilds a program without a change for other workspaces', async () => {
     const one = await patient()
     const other = await installerUser(await environmentOf(one), { home: one.home })
     await other.call(install, ['greet'], { yes: true })
@@ -292,13 +292,13 @@ describe('doctor', () => {
     expect((await other.call(doctor)).exitStatus).toBe(0)
   })
 
-  it('leaves what is still being written', async () => {
+  it('ignores what is still being written', async () => {
     const one = await patient()
     await writeFile(one.at(temporaryName('cli-apps.lock')), '')
     expect(codesOf((await one.call(doctor)).value)).toEqual([])
   })
 
-  it('saves what a person wrote into the skill', async () => {
+  it('saves what a user wrote into the skill', async () => {
     const one = await patient()
     await edit(one.at('skills/cli-app-greet/SKILL.md'), (text) => `${text}mine\n`)
     await one.call(doctor, [], { fix: true, yes: true })
@@ -326,7 +326,7 @@ describe('doctor', () => {
     expect((await one.call(doctor, [], { fix: true, yes: true })).exitStatus).toBe(0)
   })
 
-  it('reports what to do about faults that it cannot repair, repairs the rest, and restores files', async () => {
+  it('reports how to fix what it cannot repair, repairs the rest, and restores files', async () => {
     const one = await patient()
     const words = path.join(await one.entry(), 'prefix/app/share/words')
     await writeFile(words, 'evil')
@@ -347,7 +347,7 @@ describe('doctor', () => {
     expect(await readFile(words, 'utf8')).toBe('evil')
   })
 
-  it('names what the lockfile holds otherwise, and does not take what is here for right', async () => {
+  it('reports differences from the lockfile, and does not assume that the installed state is right', async () => {
     const one = await patient()
     await edit(one.at('cli-apps.lock'), (text) =>
       text.replace(/"digest": "sha256:[0-9a-f]{64}"/, `"digest": "sha256:${'0'.repeat(64)}"`),
@@ -356,7 +356,7 @@ describe('doctor', () => {
     expect([codesOf(value), exitStatus]).toEqual([['lockfile.differs'], 8])
   })
 
-  it('finds another artifact in the lockfile', async () => {
+  it('reports an artifact that differs from the lockfile', async () => {
     const one = await patient()
     await edit(one.at('cli-apps.lock'), (text) =>
       text.replace(/"integrity": ?"sha256:[0-9a-f]{64}"/, `"integrity":"sha256:${'0'.repeat(64)}"`),
@@ -364,7 +364,7 @@ describe('doctor', () => {
     expect(codesOf((await one.call(verify)).value)).toEqual(['lockfile.differs'])
   })
 
-  it('leaves cli-apps.json to the person who wrote it', async () => {
+  it('does not repair cli-apps.json', async () => {
     const one = await patient()
     await writeFile(one.at('cli-apps.json'), '{')
     await rm(one.at('skills'), { recursive: true })
@@ -373,7 +373,7 @@ describe('doctor', () => {
     expect(await readFile(one.at('cli-apps.json'), 'utf8')).toBe('{')
   })
 
-  it('takes an app from the store of now when CLI_APPS_HOME was changed', async () => {
+  it('reinstalls an app from the current store when CLI_APPS_HOME was changed', async () => {
     const one = await patient()
     const elsewhere = { ...(await environmentOf(one)), CLI_APPS_HOME: await temporaryFolder() }
     const other = await installerUser(elsewhere, one)
@@ -408,7 +408,7 @@ const environmentOf = async (one: Patient): Promise<Record<string, string>> => {
   return { CLI_APPS_REGISTRY, CLI_APPS_MIRRORS }
 }
 
-describe('a program of the system', () => {
+describe('a system program', () => {
   async function systemPatient(): Promise<
     Patient & { program: string; apt: Awaited<ReturnType<typeof fakeApt>> }
   > {
@@ -424,7 +424,7 @@ describe('a program of the system', () => {
     return { ...one, apt, program: (await one.record()).argv[0] ?? '' }
   }
 
-  it('that the system changed is told, and taken as it is now', async () => {
+  it('that the system changed is reported, and recorded in its new state', async () => {
     const one = await systemPatient()
     expect(codesOf((await one.call(verify)).value)).toEqual([])
     await edit(one.program, (text) => text.replace('hello', 'hello '))
@@ -436,7 +436,7 @@ describe('a program of the system', () => {
     expect((await one.call(doctor, [], { fix: true, yes: true })).exitStatus).toBe(0)
   })
 
-  it('is told of by its skill once that reads its help again, and stays a change of the system', async () => {
+  it('is reported by its skill once its help is read again, and remains a change by the system', async () => {
     const one = await systemPatient()
     await edit(one.program, (text) => text.replaceAll('1.2.3', '1.3.0').replaceAll('Say hello', 'Say hi'))
     const { faults } = Report.parse((await one.call(doctor)).value)
@@ -455,7 +455,7 @@ describe('a program of the system', () => {
     expect((await one.call(doctor, [], { fix: true, yes: true })).exitStatus).toBe(0)
   })
 
-  it('that is gone is installed again', async () => {
+  it('that is missing is installed again', async () => {
     const one = await systemPatient()
     await rm(one.program)
     await writeFile(path.join(path.dirname(path.dirname(path.dirname(one.program))), 'installed'), '')
@@ -470,7 +470,7 @@ describe('a program of the system', () => {
     expect(await exists(one.program)).toBe(true)
   })
 
-  it('whose record cannot be read is recorded again, at the version that is locked', async () => {
+  it('with an unreadable record is recorded again, at the locked version', async () => {
     const one = await systemPatient()
     await writeFile(one.at('.cli-apps/apps/greet.json'), '{')
     expect((await one.call(doctor)).value).toMatchObject({
@@ -481,7 +481,7 @@ describe('a program of the system', () => {
     expect(await one.apt.calls()).toHaveLength(1)
   })
 
-  it('that no longer knows of this workspace is claimed again', async () => {
+  it('that does not list this workspace is claimed again', async () => {
     const one = await systemPatient()
     await rm(path.join(one.home, 'cli-apps/system'), { recursive: true })
     expect(codesOf((await one.call(doctor)).value)).toEqual(['system.not-claimed'])

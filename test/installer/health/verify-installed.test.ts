@@ -82,7 +82,7 @@ describe('an app from a registry that signs', () => {
     await lock(name)
   })
 
-  it('is proved by the key that is known, with no registry to ask', async () => {
+  it('is verified with the known key, without a registry', async () => {
     expect(await verify()).toMatchObject({ level: 'signed', key: signer.id, faults: [] })
   })
 
@@ -104,20 +104,20 @@ describe('an app from a registry that signs', () => {
       (record) => ({ ...record, signature: signer.sign(versionPayload({ manifest: 1 })) }),
     ],
     ['a broken record', 'record.corrupt', () => ({ record: 1 })],
-  ])('with %s is broken, and the reason is named', async (_what, code, change) => {
+  ])('with %s is reported as broken, with the reason', async (_what, code, change) => {
     await edit(change)
     const found = await verify()
     expect(found).toMatchObject({ level: 'broken' })
     expect(found?.faults.map((fault) => fault.code)).toContain(code)
   })
 
-  it('is not proved by a machine that does not know the key', async () => {
+  it('is not verified on a machine that does not know the key', async () => {
     await rm(trustFolder, { recursive: true })
     expect((await verify())?.faults).toMatchObject([{ code: 'trust.unknown-key', app: 'greet' }])
   })
 })
 
-it('a record that was changed by somebody else proves nothing', async () => {
+it('reports a record that someone else changed', async () => {
   const { name } = await workspace.install('wave')
   await lock(name)
   const file = recordFile(workspace, name)
@@ -127,7 +127,7 @@ it('a record that was changed by somebody else proves nothing', async () => {
   })
 })
 
-it('an app from a registry that does not sign is proved by its digest', async () => {
+it('verifies an app by its digest if the registry does not sign', async () => {
   const trustFolder = await temporaryFolder()
   await workspace.install('wave')
   await lock(parseAppName('wave'))
@@ -137,12 +137,12 @@ it('an app from a registry that does not sign is proved by its digest', async ()
   })
 })
 
-it('an app that is not installed is a fault', async () => {
+it('reports an app that is not installed', async () => {
   const missing = await verifyInstalled([parseAppName('missing')], verifier(path.sep))
   expect(missing.apps).toMatchObject([{ level: 'broken', faults: [{ code: 'app.not-installed' }] }])
 })
 
-it('a record that runs something else than the store has for the app is a fault', async () => {
+it('reports a record that runs something other than the store entry', async () => {
   const argv = [process.execPath]
   await workspace.install('greet', { argv })
   const { digest, registry, platform, version, method } = await readKnown(name)

@@ -29,7 +29,7 @@ async function daemon(mark: string): Promise<void> {
 }
 
 describe.skipIf(process.platform !== 'linux')('sweepHome', () => {
-  it('ends what a killed command had tried, daemons too, and removes where', async () => {
+  it('ends what a killed command was probing, including daemons, and removes its folder', async () => {
     const { context, notices } = await installerUser({})
     const { config, output } = await context()
     const mark = newMark()
@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux')('sweepHome', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('leaves alone what a living command tries', async () => {
+  it('ignores what a live command is probing', async () => {
     const { context, notices } = await installerUser({})
     const { config, output } = await context()
     const mark = newMark()

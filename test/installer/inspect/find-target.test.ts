@@ -27,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('findTarget', () => {
   })
 
   it.each(['missing', 'data', './bin/data', './bin', '../tool', 'bin/../../x', ''])(
-    'refuses %j, which is no program',
+    'refuses %j, which is not a program',
     async (word) => {
       const { find } = await machine()
       await expect(find(word)).rejects.toMatchObject({ code: 'inspect.no-program' })

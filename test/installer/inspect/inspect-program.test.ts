@@ -9,7 +9,7 @@ import { installerUser } from '../../support/installer-context.ts'
 const { sandbox } = await findBubblewrap(process.env)
 
 describe.skipIf(sandbox === undefined)('inspectProgram, in a sandbox', () => {
-  it('shows a program of the store the modules beside its script', async () => {
+  it('shows a stored program the modules next to its script', async () => {
     const context = await (await installerUser({})).context()
     const store = path.join(context.config.home, 'store', 'tool', '1.0.0', 'abc')
     const folder = path.join(entryAt(store).prefix, 'node_modules', 'tool')

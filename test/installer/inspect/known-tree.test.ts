@@ -24,8 +24,8 @@ const tree = (...warnings: string[]): CommandNode => ({
   warnings,
 })
 
-describe('what is known of a program', () => {
-  it('is shared by all who ask as deep in the same way', async () => {
+describe('a known command tree', () => {
+  it('is shared by all callers with the same depth', async () => {
     const { open } = await asking()
     await (await open()).keep(tree())
     expect(await (await open({ maxCommands: 99 })).read()).toEqual(tree())
@@ -33,21 +33,21 @@ describe('what is known of a program', () => {
       expect(await (await open(other)).read()).toBeUndefined()
   })
 
-  it('is for the same limits alone where they cut it short', async () => {
+  it('is reused only with the same limits if they cut it short', async () => {
     const { open } = await asking()
     await (await open()).keep(tree('5 commands at depth 1 were not asked: the limit is 10.'))
     expect(await (await open()).read()).toBeDefined()
     expect(await (await open({ maxCommands: 99 })).read()).toBeUndefined()
   })
 
-  it('is not kept of a program that was too slow to answer, or told nothing', async () => {
+  it('is not kept for a program that was too slow or printed nothing', async () => {
     const { open } = await asking()
     await (await open()).keep(tree('`tool --help` did not finish in time.'))
     await (await open()).keep(emptyCommand('tool'))
     expect(await (await open()).read()).toBeUndefined()
   })
 
-  it('is forgotten when the program changes', async () => {
+  it('is discarded when the program changes', async () => {
     const { open, file } = await asking()
     await (await open()).keep(tree())
     await writeFile(file, 'two')

@@ -18,25 +18,25 @@ async function reader(script = 'echo "$@"; echo "$PATH"; echo "$MANPAGER $MANWID
 }
 
 describe.skipIf(process.platform === 'win32')('manualPages', () => {
-  it('asks for pages of programs, first beside the program, with no pager and no narrow lines', async () => {
+  it('looks up pages of programs, first next to the program, without a pager and in full width', async () => {
     const { bin, read } = await reader()
     expect((await read('tool'))?.split('\n')).toEqual(['-s 1:6:8 tool', `/opt/x/bin:${bin}`, 'cat 1000', ''])
   })
 
-  it('gives nothing where there is no such page', async () => {
+  it('returns nothing for a missing page', async () => {
     const { read } = await reader('echo "No manual entry"; exit 16')
     expect(await read('tool')).toBeUndefined()
   })
 
   it.each(['-P', '--pager=x', '../../etc/passwd', 'a b', '', 'x'.repeat(81)])(
-    'does not ask for %j, which is no name of a page',
+    'does not look up %j, which is not a valid page name',
     async (page) => {
       const { read } = await reader()
       expect(await read(page)).toBeUndefined()
     },
   )
 
-  it('gives nothing where there is no man', async () => {
+  it('returns nothing without man', async () => {
     const signal = new AbortController().signal
     const environment = { PATH: await temporaryFolder() }
     expect(await manualPages([], { environment, signal })('tool')).toBeUndefined()

@@ -16,7 +16,7 @@ async function folderWith(files: Record<string, string>): Promise<string> {
 }
 
 describe('programDigest', () => {
-  it('is the same for the same bytes, whatever their date, and another for others', async () => {
+  it('is the same for the same bytes, whatever their date, and differs for others', async () => {
     const file = path.join(await folderWith({ tool: 'one' }), 'tool')
     const digest = await programDigest([file], store)
     await utimes(file, 1, 1)
@@ -25,7 +25,7 @@ describe('programDigest', () => {
     expect(await programDigest([file], store)).not.toBe(digest)
   })
 
-  it('tells the words before the program, and the files that links lead to', async () => {
+  it('covers the words before the program, and the files that links lead to', async () => {
     const folder = await folderWith({ a: 'one', b: 'two' })
     const tool = path.join(folder, 'tool')
     await symlink('a', tool)
@@ -47,7 +47,7 @@ describe('programDigest', () => {
     expect(await programDigest(argv, store)).not.toBe(digest)
   })
 
-  it('changes for a script with the libraries beside it', async () => {
+  it('changes for a script with the libraries next to it', async () => {
     const packages = path.join('lib', 'python3.12', 'site-packages')
     const folder = await folderWith({ 'bin/tool': '#!/bin/sh\n', [path.join(packages, 'a-1.dist-info')]: '' })
     const argv = [path.join(folder, 'bin', 'tool')]
@@ -56,7 +56,7 @@ describe('programDigest', () => {
     expect(await programDigest(argv, store)).not.toBe(digest)
   })
 
-  it('notices a change in the midst of a large file', async () => {
+  it('changes with a byte in the middle of a large file', async () => {
     const file = path.join(await folderWith({ tool: 'x'.repeat(9_000_000) }), 'tool')
     const digest = await programDigest([file], store)
     expect(await programDigest([file], store)).toBe(digest)
@@ -66,7 +66,7 @@ describe('programDigest', () => {
     expect(await programDigest([file], store)).not.toBe(digest)
   })
 
-  it('changes when a program of the store is built again', async () => {
+  it('changes when a stored program is rebuilt', async () => {
     const folder = await folderWith({ tool: 'one' })
     const file = path.join(folder, 'tool')
     const digest = await programDigest([file], folder)

@@ -13,8 +13,8 @@ async function cacheWith(...keys: string[]) {
   return { folder, cache, files }
 }
 
-describe('the cache of trees', () => {
-  it('gives what was written, by its key alone', async () => {
+describe('the tree cache', () => {
+  it('returns what was written, only for its key', async () => {
     const { cache } = await cacheWith('a', 'b')
     expect(await cache.read('a')).toEqual(emptyCommand('a'))
     expect(await cache.read('c')).toBeUndefined()
@@ -35,14 +35,14 @@ describe('the cache of trees', () => {
     expect((await cache.read('a'))?.name).toBe('again')
   })
 
-  it('leaves no half-written file, also where many write the same', async () => {
+  it('leaves no partial file, even with parallel writers', async () => {
     const { cache, files } = await cacheWith()
     await Promise.all(Array.from({ length: 10 }, (_, at) => cache.write('a', emptyCommand(`${at}`))))
     expect(await files()).toHaveLength(1)
     expect((await cache.read('a'))?.name).toMatch(/^\d$/)
   })
 
-  it('keeps so many and no more, the lately used', async () => {
+  it('keeps a limited number of entries, the most recently used', async () => {
     const { cache, files } = await cacheWith(...Array.from({ length: 200 }, (_, at) => `${at}`))
     const long = new Date(Date.now() - 60_000)
     for (const file of await files()) await utimes(file, long, long)
@@ -58,7 +58,7 @@ describe('the cache of trees', () => {
     expect(await cache.read('a')).toBeUndefined()
   })
 
-  it('is no failure where nothing can be written', async () => {
+  it('does not fail if it cannot write', async () => {
     const file = path.join(await temporaryFolder(), 'file')
     await writeFile(file, '')
     const cache = openTreeCache(path.join(file, 'trees'))

@@ -8,11 +8,11 @@ const node = (name: string, more: Partial<CommandNode> = {}): CommandNode => ({
 })
 
 describe('treeText', () => {
-  it('shows a program of nothing by its name', () => {
+  it('shows a program without commands by its name', () => {
     expect(treeText(node('tool'))).toBe('tool')
   })
 
-  it('indents commands below their own, and tells what could not be read, and where', () => {
+  it('indents subcommands, and shows what could not be read, and where', () => {
     const add = node('add', { summary: 'Add one', warnings: ['It has no help of its own.'] })
     const remote = node('remote', { aliases: ['r'], summary: 'Manage\n  remotes', commands: [add] })
     const tree = node('tool', { summary: 'A tool', usage: ['tool <command>'], commands: [remote] })
@@ -27,12 +27,12 @@ describe('treeText', () => {
     expect(notes).toBe(`What could not be read:\n  tool remote add: It has no help of its own.`)
   })
 
-  it('leaves out what is hidden', () => {
+  it('omits hidden commands', () => {
     const tree = node('tool', { commands: [node('secret', { hidden: true })] })
     expect(treeText(tree)).toBe('tool')
   })
 
-  it('cuts a long summary, as the whole is in the JSON', () => {
+  it('shortens a long summary, because the JSON contains all of it', () => {
     const text = treeText(node('tool', { summary: 'x '.repeat(500) }))
     expect(text.length).toBeLessThan(120)
     expect(text.endsWith('…')).toBe(true)

@@ -5,14 +5,14 @@ import { inUsersPlace } from '../../../services/installer/src/inspect/users-plac
 const folder = path.join(path.sep, 'tmp', 'cli-apps.7.tmp')
 const below = (...names: string[]): string => path.join(folder, ...names)
 
-it('tells of the home of a user instead of the one a program was tried in', () => {
+it('replaces the home of a probe by that of the user', () => {
   const text = `--config FILE  (default "${below('home', '.config', 'tool.toml')}")`
   expect(inUsersPlace(text, folder)).toBe(
     `--config FILE  (default "${path.join('~', '.config', 'tool.toml')}")`,
   )
 })
 
-it('knows the current folder and the one for temporary files', () => {
+it('recognizes the current folder and the one for temporary files', () => {
   const text = `--out ${below('work')} --scratch ${below('tmp', 'x')} --cache /tmp/cli-apps`
   expect(inUsersPlace(text, folder)).toBe(`--out . --scratch ${path.join('/tmp', 'x')} --cache /tmp/cli-apps`)
 })

@@ -35,30 +35,30 @@ async function storeWith(artifacts: readonly LockedArtifact[]): Promise<string> 
   return store
 }
 
-it('builds what a lockfile names apart from what other workspaces will get', async () => {
+it('builds locked packages apart from what other workspaces will get', async () => {
   const store = await temporaryFolder()
   expect(await chosen(store)).toBe(usual(store))
   expect(await chosen(store, tree)).not.toBe(usual(store))
 })
 
-it('takes what was resolved here where the lockfile holds the very same', async () => {
+it('uses an existing entry if the lockfile has exactly the same packages', async () => {
   const store = await storeWith(tree)
   expect(await chosen(store, tree)).toBe(usual(store))
 })
 
-it('keeps to the place of a program that is out of service for a repair', async () => {
+it('stays with the entry of a program that is out of service for a repair', async () => {
   const store = await storeWith(tree)
   await rename(usual(store), `${usual(store)}.aside`)
   expect(await chosen(store, tree)).toBe(usual(store))
 })
 
-it('does not take another source of a package without a hash for the same', async () => {
+it('treats another source of a package without a hash as different', async () => {
   const store = await storeWith(tree)
   const evil = tree.map((one) => (one.url === undefined ? one : { ...one, url: 'git+https://evil.test/x#0' }))
   expect(await chosen(store, evil)).not.toBe(usual(store))
 })
 
-it('keeps one place for programs of which the manifest decides everything', async () => {
+it('uses one entry for programs that the manifest determines completely', async () => {
   const store = await temporaryFolder()
   expect(await chosen(store, tree, { method: 'binary' })).toBe(
     storeEntry(store, { ...key, method: 'binary' }).folder,

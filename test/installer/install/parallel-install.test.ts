@@ -47,7 +47,7 @@ async function machineWith({
 }
 
 describe('an install of several apps', () => {
-  it('puts their programs in place at the same time, as many as it may', async () => {
+  it('installs their programs in parallel, up to the limit', async () => {
     const { machine, most } = await machineWith({ together: 4 })
     const { status, json } = await machine.cli('install', ...names, '--yes', '--json', '--jobs', '4')
     expect(status).toBe(0)
@@ -55,14 +55,14 @@ describe('an install of several apps', () => {
     expect(most()).toBe(4)
   })
 
-  it('puts one after the other in place with --jobs 1', async () => {
+  it('installs one after another with --jobs 1', async () => {
     const { machine, most } = await machineWith({})
     expect((await machine.cli('install', ...names, '--yes', '--jobs', '1')).status).toBe(0)
     expect(most()).toBe(1)
     expect((await machine.cli('install', 'hail', '--jobs', 'many')).status).toBe(2)
   })
 
-  it('stops the others and takes everything back when one fails', async () => {
+  it('stops the others and rolls everything back when one fails', async () => {
     const { machine, apt } = await machineWith({ broken: 'howdy', together: 2 })
     const { status, json } = await machine.cli('install', 'greet', ...names, '--yes', '--json', '--jobs', '3')
     expect([status, json()]).toMatchObject([8, { error: { code: 'download.checksum-mismatch' } }])
@@ -72,7 +72,7 @@ describe('an install of several apps', () => {
     expect(await readdir(path.join(machine.home, 'cli-apps/store'))).not.toContain('howdy')
   })
 
-  it('lets installers of the same app at once all succeed', async () => {
+  it('lets parallel installers of the same app all succeed', async () => {
     const { machine } = await machineWith({})
     const results = await Promise.all(
       Array.from({ length: 6 }, () => machine.cli('install', 'hail', '--yes', '--json')),

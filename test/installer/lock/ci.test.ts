@@ -17,7 +17,7 @@ async function edit(machine: GreetMachine, file: string, change: (value: never) 
 }
 
 describe('ci', () => {
-  it('restores the locked version in another workspace with no registry and no network', async () => {
+  it('restores the locked version in another workspace without a registry or network', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }, { name: 'hail', version: '1.0.0' }])
     await machine.cli('install', 'greet', 'hail', '--yes')
     await machine.publish([{ version: '1.9.0' }])
@@ -42,7 +42,7 @@ describe('ci', () => {
     expect((await machine.cli('lock', '--check', '--workspace', second)).status).toBe(0)
   })
 
-  it('finds a registry that is a folder of the workspace wherever the workspace stands', async () => {
+  it('finds a registry in a folder of the workspace wherever the workspace is', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     delete machine.environment.CLI_APPS_REGISTRY
     await rename(machine.registryFolder, path.join(machine.workspace, 'apps of ours'))
@@ -66,7 +66,7 @@ describe('ci', () => {
     await rm(moved, { recursive: true })
   })
 
-  it('brings an app that moved on back to what is locked, and writes neither file', async () => {
+  it('returns an updated app to the locked version, and writes neither file', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--yes')
     const [, lock = ''] = await lockFiles(machine)
@@ -117,7 +117,7 @@ describe('ci', () => {
     expect(await lockFiles(machine)).toEqual(before)
   })
 
-  it('takes nothing but the locked content, whoever serves it, and keeps nothing that differs', async () => {
+  it('installs only the locked content, whoever serves it, and keeps nothing that differs', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--yes')
     await rm(path.join(machine.home, 'cli-apps/store'), { recursive: true })
@@ -134,7 +134,7 @@ describe('ci', () => {
     expect([other.status, other.json()]).toMatchObject([8, { error: { code: 'lockfile.digest-mismatch' } }])
   })
 
-  it('names the lines of a merge conflict, and lock joins the sides', async () => {
+  it('reports the lines of a merge conflict, and lock merges the sides', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }, { name: 'hail', version: '1.0.0' }])
     await machine.cli('install', 'hail', '--yes')
     const theirs = await machine.read('cli-apps.lock')
@@ -156,8 +156,8 @@ describe('ci', () => {
   })
 })
 
-describe('install with no names', () => {
-  it('restores what is declared: the locked version where it fits, else one that does, and touches no other', async () => {
+describe('install without names', () => {
+  it('restores what is declared: the locked version if it fits, else one that does, and changes no other app', async () => {
     const all = [
       { version: '1.2.3' },
       { name: 'hail', version: '1.0.0' },

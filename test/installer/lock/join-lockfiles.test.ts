@@ -17,7 +17,7 @@ const join = (ours: Record<string, unknown>, theirs: Record<string, unknown>, de
   >
 
 describe('two sides of a lockfile', () => {
-  it('keep the apps of both, and the platforms of what both have', () => {
+  it('keep the apps of both, and the platforms of apps that both have', () => {
     const joined = join(
       { bat: app('1.0.0'), jq: app('1.8.2', { 'linux-x64': install }) },
       { fd: app('2.0.0'), jq: app('1.8.2', { 'darwin-arm64': install }) },
@@ -37,7 +37,7 @@ describe('two sides of a lockfile', () => {
     expect(joined.jq?.version).toBe(kept)
   })
 
-  it('are read out of the marks of a merge, without what the base had', () => {
+  it('are read from conflict markers, without the merge base', () => {
     const text = 'a\n<<<<<<< HEAD\nours\n||||||| base\nold\n=======\ntheirs\n>>>>>>> branch\nz\n'
     expect(conflictSides(text)).toEqual({ ours: 'a\nours\nz\n', theirs: 'a\ntheirs\nz\n' })
   })

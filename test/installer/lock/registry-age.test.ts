@@ -43,7 +43,7 @@ const forget = async ({ workspace, home }: GreetMachine): Promise<void> => {
 }
 
 describe.each(['ci', 'install'])('%s of what is locked', (command) => {
-  it('warns once of a registry that is too old to install anything new from, and restores', async () => {
+  it('warns once about a registry that is too old for new installs, and restores', async () => {
     const { machine, url, serve, site } = await lockedMachine()
     serve(site({ maxAgeDays: 7 }))
     const { status, stderr } = await machine.cli(command, '--yes')
@@ -55,7 +55,7 @@ describe.each(['ci', 'install'])('%s of what is locked', (command) => {
 })
 
 describe('ci', () => {
-  it('says nothing of a registry that is fresh', async () => {
+  it('prints no warning for a fresh registry', async () => {
     const { machine } = await lockedMachine()
     expect((await machine.cli('ci', '--yes')).stderr).not.toMatch(/last signed|timestamp/)
   })
@@ -72,7 +72,7 @@ describe('ci', () => {
     expect(stderr).toContain(words)
   })
 
-  it('takes a registry of the older form, which never had a timestamp, without a word', async () => {
+  it('accepts a registry of the older format without a timestamp, and prints no warning', async () => {
     const { machine, asked } = await lockedMachine({ isOlderForm: true })
     const { status, stderr } = await machine.cli('ci', '--yes')
     expect(status, stderr).toBe(0)
@@ -80,7 +80,7 @@ describe('ci', () => {
     expect(stderr).not.toContain('timestamp')
   })
 
-  it('asks for no age where nothing is asked of a registry', async () => {
+  it('does not check the age of a registry that it does not need', async () => {
     const { machine, asked } = await lockedMachine()
     expect((await machine.cli('ci', '--yes')).status).toBe(0)
     const before = asked.length

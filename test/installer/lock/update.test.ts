@@ -40,7 +40,7 @@ async function agedMachine(): Promise<GreetMachine> {
 }
 
 describe('update', () => {
-  it('keeps to the declared ranges, touches only what it names, and tells the difference', async () => {
+  it('keeps to the declared ranges, changes only the named apps, and prints the difference', async () => {
     const machine = await agedMachine()
     const hail = (await machine.locked()).hail
     const plan = await machine.cli('update', 'greet', '--dry-run')
@@ -69,7 +69,7 @@ describe('update', () => {
     expect(await machine.cli('update', 'greet')).toMatchObject({ status: 0, stdout: 'Nothing to update.\n' })
   })
 
-  it('goes beyond the ranges with --latest, and leaves pinned apps with their reason', async () => {
+  it('goes beyond the ranges with --latest, and skips pinned apps with their reason', async () => {
     const machine = await agedMachine()
     const { json } = await machine.cli('update', '--latest', '--yes', '--json')
     expect(json()).toMatchObject({
@@ -90,7 +90,7 @@ describe('update', () => {
 })
 
 describe('outdated', () => {
-  it('shows installed, wanted, latest, pins and what was withdrawn, and survives a registry that is away', async () => {
+  it('shows installed, wanted and latest versions, pins and yanks, and works without a reachable registry', async () => {
     const machine = await agedMachine()
     await changeApp(machine, 'greet', ({ versions }) => {
       for (const entry of versions) if (entry.version === '1.2.3') entry.deprecated = { message: 'Use 2.x.' }
@@ -123,7 +123,7 @@ describe('outdated', () => {
 })
 
 describe('pin', () => {
-  it('holds a version with its reason until it is taken away or the app goes', async () => {
+  it('holds a version with its reason until the pin or the app is removed', async () => {
     const machine = await greetMachine([...before, { version: '1.4.0' }])
     await machine.cli('install', 'greet@1.2.3', '--yes')
     expect((await machine.cli('pin', 'greet', '--yes')).status).toBe(2)
@@ -143,7 +143,7 @@ describe('pin', () => {
   })
 })
 
-it('a name moves to another registry only when that one is named, and the plan says so', async () => {
+it('moves a name to another registry only if that is named, and shows it in the plan', async () => {
   const machine = await greetMachine([{ version: '1.2.3' }])
   await machine.cli('install', 'greet', '--yes')
   const home = (await machine.locked()).greet?.registry
@@ -159,7 +159,7 @@ it('a name moves to another registry only when that one is named, and the plan s
   expect((await machine.locked()).greet?.registry).toBe(other)
 })
 
-it('what a person added below the mark of a skill leaves the app settled', async () => {
+it('treats an app as up to date if a user added text below the mark of its skill', async () => {
   const machine = await greetMachine([{ version: '1.2.3' }])
   await machine.cli('install', 'greet', '--yes')
   const file = 'skills/cli-app-greet/SKILL.md'

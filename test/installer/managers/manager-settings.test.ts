@@ -20,7 +20,7 @@ async function homeWith(files: Record<string, string>): Promise<string> {
 }
 
 describe('settings of npm', () => {
-  it('are those of the user that say where packages come from and who asks, and no others', async () => {
+  it("are the user's package sources and credentials, and no others", async () => {
     const HOME = await homeWith({
       '.npmrc':
         'registry=https://npm.test\n@corp:registry=https://corp.test/\n//corp.test/:_authToken=${TOKEN}\nca[]=one\nca[]=two\ngit=./script\nscript-shell=./script\nnode-options=--require ./x\nignore-scripts=false\nprefix=/elsewhere\nhttps-proxy=http://proxy.test:1\n',
@@ -40,7 +40,7 @@ describe('settings of npm', () => {
     expect(origin).not.toBe('')
   })
 
-  it('name the registry of a package: that of its scope, else the one of all', async () => {
+  it('determine the registry of a package: that of its scope, or else the default', async () => {
     const HOME = await homeWith({ '.npmrc': 'registry=https://npm.test\n@corp:registry=https://corp.test\n' })
     const settings = await readNpmSettings({ environment: { HOME }, mirror })
     expect(['greet', '@corp/greet', '@other/greet'].map((name) => npmRegistryOf(name, settings))).toEqual([
@@ -50,12 +50,12 @@ describe('settings of npm', () => {
     ])
   })
 
-  it('have no origin of their own where the registry is the default, so that what is stored stays valid', async () => {
+  it('have no origin for the default registry, so that existing store entries stay valid', async () => {
     const HOME = await homeWith({ '.npmrc': '//registry.npmjs.org/:_authToken=x\n' })
     expect((await readNpmSettings({ environment: { HOME }, mirror })).origin).toBe('')
   })
 
-  it('are not what npx exports, but what stands in capitals is the user’s', () => {
+  it('exclude what npx exports, but include uppercase variables of the user', () => {
     const environment = { npm_config_user_agent: 'npm', npm_config_registry: 'a', NPM_CONFIG_REGISTRY: 'b' }
     expect(ownEnvironment(environment, 'linux')).toEqual({ NPM_CONFIG_REGISTRY: 'b' })
     expect(ownEnvironment(environment, 'win32')).toEqual({})
@@ -64,7 +64,7 @@ describe('settings of npm', () => {
 })
 
 describe('settings of pip', () => {
-  it('are those of the user’s file and variables, without what would change the plan', async () => {
+  it("are those of the user's file and variables, without what would change the plan", async () => {
     const HOME = await homeWith({
       '.config/pip/pip.conf':
         '[global]\nindex-url = https://ann:secret@pypi.test/simple\nextra-index-url =\n    https://a.test/simple\n    https://b.test/simple\n[install]\ntarget = /elsewhere\nno-binary = :all:\n',
@@ -87,7 +87,7 @@ describe('settings of pip', () => {
 })
 
 describe('settings of cargo', () => {
-  it('hold sources and tokens, and no program to run', async () => {
+  it('contain sources and tokens, and no program to run', async () => {
     const HOME = await homeWith({
       '.cargo/config.toml':
         '[source.crates-io]\nreplace-with = "corp"\n[source.corp]\nregistry = "sparse+https://crates.corp.test/"\n[build]\nrustc-wrapper = "./script"\n[target.x]\nrunner = "./script"\n[registry]\nglobal-credential-providers = ["./script"]\n[alias]\ninstall = "run"\n',
@@ -103,7 +103,7 @@ describe('settings of cargo', () => {
 })
 
 describe('settings of go', () => {
-  it('name module proxies alone', async () => {
+  it('contain only module proxies', async () => {
     const HOME = await homeWith({
       '.config/go/env': 'GOPROXY=https://go.test,direct\nGOFLAGS=-toolexec=./x\n',
     })

@@ -84,7 +84,7 @@ describe('registries that files of a workspace name', () => {
     }
   })
 
-  it('are not what the home holds, which is the user’s own', async () => {
+  it("exclude the user's own in the home folder", async () => {
     expect(await found(await placeWith({ '.npmrc': 'registry=https://r.test/\n' }))).toEqual([])
   })
 
@@ -92,7 +92,7 @@ describe('registries that files of a workspace name', () => {
     ['a variable, which could hold a secret', 'registry=https://r.test/${NPM_TOKEN}/\n'],
     ['plain http', 'registry=http://r.test/\n'],
     ['a file', 'registry=file:///etc/\n'],
-  ])('are never used by way of %s', async (_what, text) => {
+  ])('are never used through %s', async (_what, text) => {
     const place = await placeWith({ 'work/project/.npmrc': text })
     const [one] = await trusting(place)
     expect(one).toMatchObject({ isTrusted: false, problem: expect.any(String) })
@@ -106,7 +106,7 @@ describe('registries that files of a workspace name', () => {
     expect(remarks.join()).not.toContain('cli-apps trust')
   })
 
-  it('bring no setting but places, and none that was not shown', async () => {
+  it('apply only settings of package sources that were shown', async () => {
     const place = await placeWith({
       'work/project/.npmrc': 'registry=https://r.test/\ngit=./script\n//registry.npmjs.org/:_authToken=x\n',
       'work/project/pip.conf': '[global]\nindex-url = https://r.test/s\nfind-links = ./wheels\ntarget = /x\n',
@@ -131,7 +131,7 @@ describe('registries that files of a workspace name', () => {
     expect([npm.origin, origin]).not.toContain('')
   })
 
-  it('are of no interest where the user’s own are the same', async () => {
+  it("are not reported if the user's own are the same", async () => {
     const place = await placeWith({
       '.npmrc': 'registry=https://r.test\n',
       'work/project/.npmrc': 'registry=https://r.test/\n',
@@ -146,7 +146,7 @@ describe('registries that files of a workspace name', () => {
   })
 })
 
-describe('the question whether to use one', () => {
+describe('the question about using one', () => {
   const askedWith = async (place: Place, answer: boolean, options = {}) => {
     const plan = vi.fn(async () => [{ unused: (await found(place)).filter(({ isTrusted }) => !isTrusted) }])
     const ask = vi.fn(async () => answer)
@@ -163,7 +163,7 @@ describe('the question whether to use one', () => {
     return { questions: ask.mock.calls.length, plans: plan.mock.calls.length, unused: planned?.unused }
   }
 
-  it('is asked once for each, and the answer is kept for this workspace', async () => {
+  it('is asked once for each, and the answer is stored for this workspace', async () => {
     const place = await placeWith({ 'work/project/.npmrc': 'registry=https://r.test/\n' })
     expect(await askedWith(place, true)).toEqual({ questions: 1, plans: 2, unused: [] })
     expect(await askedWith(place, true)).toMatchObject({ questions: 0, plans: 1 })

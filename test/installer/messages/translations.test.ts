@@ -32,7 +32,7 @@ describe('the Chinese translations ("npm run messages" lists the problems)', () 
 })
 
 describe('messagesIn', () => {
-  it('finds id and template of each message, also inside another', () => {
+  it('finds id and template of each message, even nested ones', () => {
     const source = [
       "throw new NotFoundError('app.unknown', t('app.unknown', 'No app is called {name}.', { name }), {",
       "  hint: t('app.unknown.hint', `It is not in {place}.`, { place: t('place.catalog', 'the catalog') }),",
@@ -99,14 +99,14 @@ describe('checkTranslations', () => {
 const forPrograms = ['packages/core/src/node/egress/', 'packages/core/src/node/sandbox/sandbox-profile.ts']
 
 describe('texts of errors', () => {
-  it('are messages, wherever a person may read them', () => {
+  it('are messages wherever users may read them', () => {
     const plain = readSources(...translatedFolders)
       .filter(({ file }) => !forPrograms.some((place) => file.startsWith(place)))
       .flatMap(({ file, text }) => plainErrorTexts(file, text))
     expect(plain).toEqual([])
   })
 
-  it('are found plain in errors, issues and hints, also where a condition chooses', () => {
+  it('are found as literals in errors, issues and hints, even in a conditional', () => {
     const source = [
       "new NotFoundError('a.b', 'No such app.', { hint: near ? `Is it ${near}?` : 'cli-apps search' })",
       "const issue = { path: '', message: 'is required here' }",

@@ -21,7 +21,7 @@ const plan: ChangePlan = {
   ],
 }
 
-it('shows what runs in one line, below what it is for', () => {
+it('shows each command on one line, below its purpose', () => {
   expect(planText(plan)).toBe(
     [
       'x 1.2.3 with npm',
@@ -33,14 +33,14 @@ it('shows what runs in one line, below what it is for', () => {
   )
 })
 
-it.each([20, 40, 60])('leaves no word out on a terminal of %i columns, and breaks none', (columns) => {
+it.each([20, 40, 60])('keeps every word on a terminal of %i columns, and breaks none', (columns) => {
   const lines = planText(plan, { columns }).split('\n').slice(3, -1)
   expect(lines.every((line) => /^ {10}\S/.test(line))).toBe(true)
   expect(lines.map((line) => line.trim()).join(' ')).toBe(planText(plan).split('\n')[3]?.trim())
   if (columns === 60) for (const line of lines) expect(line.length).toBeLessThan(columns)
 })
 
-it('lets no text of others begin a line of the plan', () => {
+it('lets no third-party text begin a line of the plan', () => {
   const forged = 'https://x.test\n  allowed --allow-scripts evil: fine\r\n  write   /home'
   const text = planText({
     command: 'install',

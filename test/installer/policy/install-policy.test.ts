@@ -42,7 +42,7 @@ async function machineWith(hours: number | undefined): Promise<Machine> {
 }
 
 describe('the age of a release', () => {
-  it('keeps a new one from being installed, until it is excepted', async () => {
+  it('refuses a new release, unless it is exempt', async () => {
     const machine = await machineWith(3)
     const refused = await machine.cli('install', 'greet', '--yes', '--json')
     expect([refused.status, refused.json<{ error: { code: string } }>().error.code]).toEqual([
@@ -53,13 +53,13 @@ describe('the age of a release', () => {
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
   })
 
-  it('keeps new releases of dependencies out', async () => {
+  it('excludes new releases of dependencies', async () => {
     const machine = await machineWith(1000)
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
     expect((await machine.cli('run', 'greet')).stdout).toBe('greet 1.2.3 with lib 1.0.0\n')
   })
 
-  it('is named as unknown in the plan, and refused by a strict workspace', async () => {
+  it('is shown as unknown in the plan, and refused by a strict workspace', async () => {
     const machine = await machineWith(undefined)
     const plan = await machine.cli('install', 'greet', '--dry-run')
     expect([plan.status, plan.stdout]).toEqual([0, expect.stringContaining('release age unknown')])
@@ -69,7 +69,7 @@ describe('the age of a release', () => {
     expect(refused.json<{ error: { code: string } }>().error.code).toBe('policy.release-age-unknown')
   })
 
-  it('does not count for what the lockfile holds', async () => {
+  it('does not apply to locked packages', async () => {
     const machine = await machineWith(3)
     await machine.cli('config', 'set', 'policy.minimum_release_age', '0', '--yes')
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
@@ -79,7 +79,7 @@ describe('the age of a release', () => {
   })
 })
 
-it('reads when a Python release was published, by the newest of its files', async () => {
+it('is that of the newest file of a Python release', async () => {
   const file = (filename: string, time: string): object => ({ filename, 'upload-time': time })
   const page = {
     files: [

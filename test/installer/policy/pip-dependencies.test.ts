@@ -51,8 +51,8 @@ const codeOf = async (machine: Machine) => {
   return { status: result.status, error: result.json<{ error: { code: string; message: string } }>().error }
 }
 
-describe.skipIf(!canMakeEnvironments)('the age of what a pip app depends on', { timeout: 300_000 }, () => {
-  it('keeps new releases out, also those that only older ones need', async () => {
+describe.skipIf(!canMakeEnvironments)("the age of a pip app's dependencies", { timeout: 300_000 }, () => {
+  it('excludes new releases, even those that only older ones need', async () => {
     const util = (version: string, hours: number): ServedWheel => ({
       name: 'util',
       version,
@@ -73,7 +73,7 @@ describe.skipIf(!canMakeEnvironments)('the age of what a pip app depends on', { 
     expect(lock).toMatch(/"name": ?"util",\s*"version": ?"1.0"/)
   })
 
-  it('refuses where nothing older fits, and says what is too new and from when on it can be installed', async () => {
+  it('fails if no older release fits, and reports what is too new and when it can be installed', async () => {
     const machine = await machineWith(lib('1.1', 3))
     expect(await codeOf(machine)).toMatchObject({
       status: 6,
@@ -86,7 +86,7 @@ describe.skipIf(!canMakeEnvironments)('the age of what a pip app depends on', { 
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
   })
 
-  it('is said to be unknown where the index does not tell it, and refused by a strict policy', async () => {
+  it('is reported as unknown if the index does not contain it, and refused by a strict policy', async () => {
     const machine = await machineWith(lib('1.1', undefined))
     await machine.cli('config', 'set', 'policy.strict', 'true', '--yes')
     expect(await codeOf(machine)).toMatchObject({ status: 6, error: { code: 'policy.release-age-unknown' } })
@@ -99,7 +99,7 @@ describe.skipIf(!canMakeEnvironments)('the age of what a pip app depends on', { 
   })
 })
 
-it('is unknown of what a package names by URL, even under the name of a file of the index', async () => {
+it('is unknown for a URL, even with the name of a file of the index', async () => {
   const index = await pythonIndex([lib('1.0', 1000)])
   const folder = await temporaryFolder()
   const report = path.join(folder, 'resolved.json')
@@ -130,7 +130,7 @@ it('is unknown of what a package names by URL, even under the name of a file of 
   ).rejects.toMatchObject({ code: 'policy.release-age-unknown' })
 })
 
-it.each([true, false])('is bound by an option of pip itself where pip has it: %s', (knowsUploadTime) => {
+it.each([true, false])("is limited by pip's own option if pip supports it: %s", (knowsUploadTime) => {
   const facts = { tool: 'python', python: '3.14', knowsUploadTime, settings: exampleSettings() } as const
   const dependencyAge = { before: new Date('2026-01-02T00:00:00Z'), minimumAge: 24, isStrict: false }
   const method = { method: 'pip', package: 'greet', version: '1.2.3' } as const

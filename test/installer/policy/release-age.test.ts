@@ -15,11 +15,11 @@ const release = (published: string | undefined): Parameters<typeof judgeReleaseA
 })
 
 describe('releaseAgePolicy', () => {
-  it('demands a day where nobody says anything', () => {
+  it('is one day by default', () => {
     expect(usual).toEqual({ minimumAge: 24, exceptions: [], isStrict: false })
   })
 
-  it('lets a workspace ask for more than the user, and never for less', () => {
+  it('lets a workspace require more than the user, but never less', () => {
     const of = (user: number, workspace: number): number =>
       releaseAgePolicy({ minimum_release_age: user }, { minimum_release_age: workspace }).minimumAge
     expect([of(48, 72), of(48, 0), of(0, 24)]).toEqual([72, 48, 24])
@@ -27,7 +27,7 @@ describe('releaseAgePolicy', () => {
     expect(releaseAgePolicy({ strict: true }, { strict: false }).isStrict).toBe(true)
   })
 
-  it('takes the exceptions of a workspace only where the user set no age', () => {
+  it('applies the exemptions of a workspace only if the user set no age', () => {
     const workspace = { release_age_exceptions: ['lib'] }
     const exceptions = (user: InstallPolicy): readonly string[] =>
       releaseAgePolicy(user, workspace).exceptions
@@ -41,7 +41,7 @@ describe('judgeReleaseAge', () => {
     expect(judgeReleaseAge(release('2026-03-09T12:00:00Z'), usual, now)).toEqual([])
   })
 
-  it('refuses a newer one, and says from when on it is allowed', () => {
+  it('refuses a newer one, and reports when it is allowed', () => {
     expect(() => judgeReleaseAge(release('2026-03-09T12:00:01Z'), usual, now)).toThrow(
       expect.objectContaining({
         code: 'policy.release-too-new',
@@ -52,7 +52,7 @@ describe('judgeReleaseAge', () => {
     expect(judgeReleaseAge(release('2026-03-09T12:00:01Z'), usual, allowed)).toEqual([])
   })
 
-  it('remarks on an unknown age, and refuses it where the policy is strict', () => {
+  it('remarks on an unknown age, and refuses it if the policy is strict', () => {
     expect(judgeReleaseAge(release(undefined), usual, now)).toEqual([
       'release age unknown: no source reports when greet 1.2.3 was published',
     ])
@@ -61,7 +61,7 @@ describe('judgeReleaseAge', () => {
     )
   })
 
-  it('asks nothing of what is excepted, or where no age is demanded', () => {
+  it('accepts anything that is exempt, or if no age is required', () => {
     const fresh = release('2026-03-10T12:34:00Z')
     expect(judgeReleaseAge(fresh, { ...usual, exceptions: ['greet'] }, now)).toEqual([])
     expect(judgeReleaseAge(fresh, { ...usual, minimumAge: 0 }, now)).toEqual([])

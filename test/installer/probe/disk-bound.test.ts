@@ -9,14 +9,14 @@ const untilFull = (signal: AbortSignal): Promise<string> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve('ended'), { once: true }))
 
 describe('withinDiskBound', () => {
-  it('gives what was done', async () => {
+  it('returns the result', async () => {
     expect(await withinDiskBound(await temporaryFolder(), async () => 'done')).toBe('done')
   })
 
   it.each([
     ['bytes', { bytes: 1 << 20, entries: 1000 }],
     ['files', { bytes: 1 << 30, entries: 20 }],
-  ])('ends what fills the disk with %s', async (_, bound) => {
+  ])('ends a program that fills the disk with %s', async (_, bound) => {
     const folder = await temporaryFolder()
     await mkdir(path.join(folder, 'deep'))
     for (let count = 0; count < 30; count++)
@@ -24,7 +24,7 @@ describe('withinDiskBound', () => {
     await expect(withinDiskBound(folder, untilFull, bound)).rejects.toMatchObject({ code: 'probe.disk' })
   })
 
-  it('passes on what went wrong', async () => {
+  it('rethrows errors', async () => {
     const failing = withinDiskBound(await temporaryFolder(), () => Promise.reject(new Error('no')))
     await expect(failing).rejects.toThrow('no')
   })

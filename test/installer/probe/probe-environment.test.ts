@@ -7,7 +7,7 @@ const probe = (environment: NodeJS.ProcessEnv = {}) =>
   probeEnvironment({ PATH: '/usr/bin', ...environment }, folders)
 
 describe('probeEnvironment', () => {
-  it('names no folder of the user', () => {
+  it('contains no folder of the user', () => {
     const home = '/home/ada'
     const env = probe({
       HOME: home,
@@ -25,12 +25,12 @@ describe('probeEnvironment', () => {
     expect(path.relative(folders.home, env.XDG_CACHE_HOME ?? '')).toBe('.cache')
   })
 
-  it('has pagers that print, and none that is empty', () => {
+  it('has pagers that only print, none of them empty', () => {
     const env = probe({ PAGER: '', MANPAGER: 'less', GIT_PAGER: '' })
     expect([env.PAGER, env.MANPAGER, env.GIT_PAGER]).toEqual(['cat', 'cat', 'cat'])
   })
 
-  it('asks for no colour, and lets nothing ask for it', () => {
+  it('turns off color and prompts', () => {
     const env = probe({
       FORCE_COLOR: '1',
       CLICOLOR_FORCE: '1',
@@ -41,7 +41,7 @@ describe('probeEnvironment', () => {
     expect(Object.keys(env).filter((name) => /FORCE|COLORTERM/.test(name))).toEqual([])
   })
 
-  it('is English in UTF-8, whatever the user speaks', () => {
+  it("is English in UTF-8, whatever the user's language", () => {
     const env = probe({ LANG: 'zh_CN.GB18030', LANGUAGE: 'zh', LC_ALL: 'de_DE' })
     expect(env.LANGUAGE).toBeUndefined()
     expect(
@@ -49,12 +49,12 @@ describe('probeEnvironment', () => {
     ).toBe(true)
   })
 
-  it('gives no proxy, window or secret away', () => {
+  it('contains no proxy, display or secret', () => {
     const env = probe({ HTTPS_PROXY: 'http://proxy:1', DISPLAY: ':0', GH_TOKEN: 'x', AWS_PROFILE: 'x' })
     expect(Object.keys(env).filter((name) => /PROXY|DISPLAY|TOKEN|AWS_PROFILE/i.test(name))).toEqual([])
   })
 
-  it('turns reports, questions and looks for updates off', () => {
+  it('turns off reports, questions and update checks', () => {
     expect(probe()).toMatchObject({ CI: '1', DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1', COLUMNS: '1000' })
   })
 })

@@ -136,7 +136,7 @@ describe.each(modes)('a probe %s', (_, confinement, isPossible) => {
 })
 
 describe.skipIf(found.sandbox === undefined)('a probe in a sandbox', () => {
-  it('shows what a program needs besides, when it is named', async () => {
+  it('shows additional required folders', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'data'), 'needed')
     const file = path.join(folder, 'data')

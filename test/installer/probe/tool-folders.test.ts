@@ -17,8 +17,8 @@ async function homeWith(...files: string[]): Promise<string> {
 const find = (home: string, argv: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) =>
   findToolFolders(argv, { environment, homes: [home] })
 
-describe('the folders that a variable names', () => {
-  it('are passed on where an installation lies there', async () => {
+describe('a folder that a variable names', () => {
+  it('is passed on if it contains an installation', async () => {
     const home = await homeWith('sdk/bin/tool', 'gems/shims/tool', 'manager/versions/1/x')
     const environment = {
       TOOL_HOME: path.join(home, 'sdk'),
@@ -30,7 +30,7 @@ describe('the folders that a variable names', () => {
     expect(readable.sort()).toEqual(Object.values(environment).sort())
   })
 
-  it('are not where they are a home, hold one, hold no programs, or are not there', async () => {
+  it('is not passed on if it is or contains a home, contains no programs, or does not exist', async () => {
     const home = await homeWith('bin/tool', 'notes/diary.txt', 'file')
     const refused = {
       A_HOME: home,
@@ -44,7 +44,7 @@ describe('the folders that a variable names', () => {
     expect(await find(home, [], refused)).toEqual({ variables: {}, links: new Map(), readable: [] })
   })
 
-  it('are not by the name of a setting, a secret or ourselves', async () => {
+  it('is not passed on if its name is that of a setting, a secret or our own', async () => {
     const home = await homeWith('x/bin/tool')
     const names = [
       'XDG_DATA_DIR',
@@ -60,7 +60,7 @@ describe('the folders that a variable names', () => {
     expect((await find(home, [], environment)).variables).toEqual({})
   })
 
-  it('are shown without what looks like a secret in them', async () => {
+  it('is shown without anything that looks like a secret', async () => {
     const home = await homeWith('x/bin/tool', 'x/credentials.toml', 'x/id.pem', 'x/lib/a')
     const folder = path.join(home, 'x')
     const { readable } = await find(home, [], { TOOL_HOME: folder })
@@ -69,14 +69,14 @@ describe('the folders that a variable names', () => {
 })
 
 describe('the hidden folder of a version manager', () => {
-  it('is led to from where the program lies', async () => {
+  it('is found from the location of the program', async () => {
     const home = await homeWith('.manager/versions/1/tool', '.manager/bin/manager')
     const { links, variables } = await find(home, [path.join(home, '.manager', 'bin', 'manager')])
     expect([...links]).toEqual([['.manager', path.join(home, '.manager')]])
     expect(variables).toEqual({})
   })
 
-  it('is led to from the program that this one is a link to, symbolic or not', async () => {
+  it('is found from the target of a link to the program, symbolic or hard', async () => {
     const home = await homeWith(
       '.lang/bin/manager',
       '.manager/toolchains/1/tool',
@@ -91,7 +91,7 @@ describe('the hidden folder of a version manager', () => {
     }
   })
 
-  it('is not given where it holds settings and keys alone, or to programs of others', async () => {
+  it('is not passed on if it has only settings and keys, or other programs', async () => {
     const home = await homeWith('.tool/config', '.tool/id_rsa', '.manager/versions/1/x')
     expect((await find(home, [path.join(home, '.tool', 'tool'), '/usr/bin/tool'])).readable).toEqual([])
   })

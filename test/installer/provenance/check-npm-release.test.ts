@@ -74,7 +74,7 @@ describe('checkNpmRelease', () => {
     })
   })
 
-  it('finds neither where a release has neither', async () => {
+  it('finds neither if a release has neither', async () => {
     const release = { name, version, integrity }
     expect(await check({})).toEqual({ proof: {}, release, unchecked: {} })
   })
@@ -87,13 +87,13 @@ describe('checkNpmRelease', () => {
     ).rejects.toMatchObject({ code: 'npm.bad-attestation' })
   })
 
-  it('asks Sigstore for keys only where one is unknown', async () => {
+  it('contacts Sigstore for keys only if one is unknown', async () => {
     const unasked = async (): Promise<never> => expect.fail('nobody is to be asked')
     expect((await check({ signatures }, { refresh: unasked })).proof).toEqual({ signature: 'SHA256:test' })
     expect((await check({ signatures }, { known: nobody })).proof).toEqual({ signature: 'SHA256:test' })
   })
 
-  it('leaves unchecked what is signed by a key that nobody knows, and what cannot be asked', async () => {
+  it('skips what is signed by an unknown key, and what cannot be requested', async () => {
     const offline = async (): Promise<never> => {
       throw new Error('no network')
     }
@@ -120,7 +120,7 @@ describe('requireNoLoss', () => {
   const both = { signature: 'SHA256:test', builder: { workflow, issuer: 'https://issuer.test' } }
   const checked = (proof: ReleaseProof, unchecked = {}): CheckedRelease => ({ proof, unchecked })
 
-  it('refuses a release without the signature or the provenance that the locked one has', () => {
+  it('refuses a release that lacks the signature or provenance of the locked one', () => {
     for (const proof of [{}, { signature: 'SHA256:test' }, { builder: both.builder }])
       expect(() => requireNoLoss(app, checked(proof), both)).toThrow(
         expect.objectContaining({ code: 'npm.proof-lost', exitStatus: 8 }),
@@ -135,7 +135,7 @@ describe('requireNoLoss', () => {
     requireNoLoss(app, checked({}), undefined)
   })
 
-  it('names a workflow that is another than before, and not one that ran for another ref', () => {
+  it('reports a different workflow, but not a different ref', () => {
     const lockedBy = (url: string): ReleaseProof => ({
       builder: { workflow: url, issuer: 'https://issuer.test' },
     })

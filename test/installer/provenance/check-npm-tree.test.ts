@@ -49,7 +49,7 @@ async function check(tree: readonly LockedArtifact[], served: readonly Served[])
 }
 
 describe('checkNpmTree', () => {
-  it('verifies every package of a tree, and asks for each packument once', async () => {
+  it('verifies every package of a tree, and requests each packument once', async () => {
     const tree = [
       artifact('greet', '1.2.3'),
       artifact('a', '1.0.0'),
@@ -94,7 +94,7 @@ describe('checkNpmTree', () => {
     await expect(check(tree, served)).rejects.toMatchObject({ code: 'npm.other-release', exitStatus: 8 })
   })
 
-  it('names what could not be checked by the reason', async () => {
+  it('reports what could not be checked with the reason', async () => {
     const tree = ['a', 'b', 'c'].map((name) => artifact(name, '1.0.0'))
     const { url, unchecked } = await check(tree, [
       { name: 'a', versions: ['1.0.0'], isUnsigned: true },

@@ -46,14 +46,14 @@ const codeOf = ({ json }: { json: () => unknown }): unknown =>
   (json() as { error?: { code: string } }).error?.code
 
 describe('an install with npm', () => {
-  it('refuses a release whose registry signature does not hold, and keeps nothing', async () => {
+  it('refuses a release with an invalid registry signature, and keeps nothing', async () => {
     const machine = await machineWith({ signatures: [{ keyid: npmKey, sig: 'MEUCIQ==' }] })
     const result = await machine.cli('install', 'greet', '--yes', '--json')
     expect([result.status, codeOf(result)]).toEqual([8, 'npm.bad-signature'])
     expect((await machine.cli('list', '--json')).json<{ apps: unknown[] }>().apps).toEqual([])
   })
 
-  it('says that a signature by an unknown key was not checked, and goes on', async () => {
+  it('reports that a signature by an unknown key was not checked, and continues', async () => {
     const machine = await machineWith({ signatures: [{ keyid: 'SHA256:elsewhere', sig: 'MEUCIQ==' }] })
     const { status, stderr } = await machine.cli('install', 'greet', '--yes')
     expect([status, stderr]).toEqual([
@@ -74,7 +74,7 @@ describe('an install with npm', () => {
   })
 })
 
-it('refuses a dependency whose registry signature does not hold, before its scripts run, and asks for packuments once', async () => {
+it('refuses a dependency with an invalid registry signature before its scripts run, and requests packuments once', async () => {
   const npm = await npmRegistry([
     {
       name: 'greet',

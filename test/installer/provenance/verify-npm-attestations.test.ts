@@ -32,7 +32,7 @@ async function verify({
 }
 const refused = expect.objectContaining({ code: 'npm.bad-attestation', exitStatus: 8 })
 
-it('returns the workflow that built a release, and who vouches for it', async () => {
+it('returns the workflow that built a release, and who certified it', async () => {
   expect(await verify()).toEqual({ workflow, issuer: 'https://issuer.test' })
 })
 
@@ -50,7 +50,7 @@ it('refuses a statement of another type than the registry lists', async () => {
   await expect(verify({ stated })).rejects.toEqual(refused)
 })
 
-it('refuses attestations among which there is no provenance', async () => {
+it('refuses attestations without provenance', async () => {
   const other = 'https://github.com/npm/attestation/tree/main/specs/publish/v0.1'
   await expect(verify({ stated: { ...statement, predicateType: other }, listed: other })).rejects.toEqual(
     refused,
@@ -75,7 +75,7 @@ it('refuses a changed statement, and one without its log entry', async () => {
     await expect(verify({ change })).rejects.toEqual(refused)
 })
 
-it('refuses a bundle that another root vouches for', async () => {
+it('refuses a bundle that another root certifies', async () => {
   const { trustedRoot } = await sigstoreRoot()
   await expect(verify({ trustedRoot })).rejects.toEqual(refused)
 })

@@ -19,7 +19,7 @@ it.each([['config', 'list'], ['doctor']])(
   },
 )
 
-it('shows no date where apps come from other registries', async () => {
+it('shows no date if apps come from other registries', async () => {
   const machine = await createMachine()
   await writeFile(path.join(machine.workspace, 'cli-apps.json'), '{"registries":["./ours"],"apps":{}}')
   expect((await machine.cli('doctor', '--json')).json()).not.toHaveProperty('catalog_date')

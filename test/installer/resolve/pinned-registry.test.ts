@@ -34,14 +34,14 @@ async function registries(locations: string[]) {
   }
 }
 
-describe('a name that was resolved once', () => {
-  it('is asked for where it came from, not where another registry comes first', async () => {
+describe('a resolved name', () => {
+  it('is looked up in its original registry, even if another one comes first', async () => {
     const [home, other] = [await site(undefined), await site(undefined)]
     const found = await findPinnedApp(greet, locked(home), await registries([other, home]))
     expect(found.registry.location).toBe(home)
   })
 
-  it('is found at a new place that shows the key, and only there', async () => {
+  it('is found only at a new location that serves the key', async () => {
     const gone = await closedPort()
     const [moved, other] = [await site(first), await site(strange)]
     const asked = await registries([other, moved])
@@ -52,7 +52,7 @@ describe('a name that was resolved once', () => {
     })
   })
 
-  it('is not taken over by another registry when its own has it no more', async () => {
+  it('is not taken over by another registry after its own removed it', async () => {
     const { url: empty } = await fileServer(signedSite([], {}))
     const other = await site(undefined)
     await expect(findPinnedApp(greet, locked(empty), await registries([other, empty]))).rejects.toMatchObject(
@@ -64,7 +64,7 @@ describe('a name that was resolved once', () => {
     )
   })
 
-  it('may be signed by a key that the first one vouches for', async () => {
+  it('may be signed by a key that the first one certifies', async () => {
     const keys = [
       servedKey(first, { valid_until: '2026-02-01T00:00:00.000Z' }),
       servedKey(second, {}, [first]),
@@ -77,7 +77,7 @@ describe('a name that was resolved once', () => {
     ).resolves.toBeUndefined()
   })
 
-  it('is refused from whoever merely lists that key', async () => {
+  it('is refused from a registry that only lists that key', async () => {
     const keys = [servedKey(strange), servedKey(first, {}, [strange])]
     const { open } = await registries([])
     const registry = await open(await site(strange, keys))

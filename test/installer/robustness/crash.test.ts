@@ -33,17 +33,21 @@ async function ready(name: string): Promise<ReadyScenario> {
 }
 
 describe.skipIf(process.platform !== 'linux')('a command that is killed', () => {
-  it.each(slices)('($name) leaves what the next command makes whole', { timeout: 180_000 }, async (slice) => {
-    const scenario = await ready(slice.name)
-    const kills = killsOf(scenario).filter((_at, index) => index % slice.every === slice.every >> 1)
-    expect(kills.length).toBeGreaterThan(2)
-    for (const at of kills) {
-      const outcome = await runCrash(scenario, { at })
-      expect(outcome).toEqual({ at: outcome.at, faults: [] })
-    }
-  })
+  it.each(slices)(
+    '($name) leaves a state that the next command completes',
+    { timeout: 180_000 },
+    async (slice) => {
+      const scenario = await ready(slice.name)
+      const kills = killsOf(scenario).filter((_at, index) => index % slice.every === slice.every >> 1)
+      expect(kills.length).toBeGreaterThan(2)
+      for (const at of kills) {
+        const outcome = await runCrash(scenario, { at })
+        expect(outcome).toEqual({ at: outcome.at, faults: [] })
+      }
+    },
+  )
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('by %s clears up itself', { timeout: 180_000 }, async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s cleans up itself', { timeout: 180_000 }, async (signal) => {
     const scenario = await ready('install of a download')
     for (const at of killsOf(scenario).filter((_at, index) => index % 50 === 25)) {
       const outcome = await runCrash(scenario, { at, signal })

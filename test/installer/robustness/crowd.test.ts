@@ -26,8 +26,8 @@ const everyPart = (apps: readonly string[]): Record<string, string[]> => {
   return { declared: sorted, locked: sorted, recorded: sorted, documented: sorted }
 }
 
-describe('eight commands at once', () => {
-  it('in one workspace for one app all succeed, and it is downloaded once', async () => {
+describe('eight parallel commands', () => {
+  it('in one workspace for one app all succeed, and download it once', async () => {
     const machine = await crowdMachine()
     const call = { args: ['install', 'app-1', '--yes'], workspace: machine.workspace }
     const results = await runCrowd(machine, Array(8).fill(call))
@@ -37,7 +37,7 @@ describe('eight commands at once', () => {
     expect(await leftIn(machine.home)).toEqual([])
   })
 
-  it('in eight workspaces for one app build it once in the store that they share', async () => {
+  it('in eight workspaces for one app build it once in the shared store', async () => {
     const machine = await crowdMachine()
     const workspaces = await makeWorkspaces(machine, 8)
     const results = await runCrowd(

@@ -49,12 +49,12 @@ function expectFull({ status, json }: CliResult): void {
   ])
 }
 
-describe.skipIf(!mayMount)('a disk that is full', () => {
+describe.skipIf(!mayMount)('a full disk', () => {
   it.each([
     ['before anything is downloaded', 0],
     ['in the middle of the download', big / 4],
     ['while it is unpacked', big + 20_000],
-  ])('under the store %s leaves it as it was', async (_when, left) => {
+  ])('below the store %s leaves it unchanged', async (_when, left) => {
     const disk = mountSmallDisk('size=8m')
     const machine = await machineOn(disk, 'store')
     await disk.fill(left)
@@ -71,7 +71,7 @@ describe.skipIf(!mayMount)('a disk that is full', () => {
     ['of files', 'size=1m,nr_inodes=8', undefined],
     ['of files after some', 'size=1m,nr_inodes=12', undefined],
     ['of files after some more', 'size=1m,nr_inodes=14', undefined],
-  ])('under the workspace %s leaves it as it was', async (_what, options, left) => {
+  ])('below the workspace %s leaves it unchanged', async (_what, options, left) => {
     const disk = mountSmallDisk(options)
     const machine = await machineOn(disk, 'workspace')
     if (left !== undefined) await disk.fill(left)
@@ -80,7 +80,7 @@ describe.skipIf(!mayMount)('a disk that is full', () => {
     expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [] })
   })
 
-  it('under the workspace leaves the apps that are in it, which can still be run', async () => {
+  it('below the workspace keeps its apps, which still run', async () => {
     const disk = mountSmallDisk('size=1m')
     const machine = await machineOn(disk, 'workspace')
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
@@ -93,7 +93,7 @@ describe.skipIf(!mayMount)('a disk that is full', () => {
     expect(stdout).toContain('greet')
   })
 
-  it('under the temporary folder is said before anything is changed', async () => {
+  it('below the temporary folder is reported before any change', async () => {
     const disk = mountSmallDisk('size=64k,nr_inodes=1')
     const store = mountSmallDisk('size=8m')
     const machine = await machineOn(store, 'store')

@@ -88,30 +88,26 @@ const lies: readonly [what: string, document: string, answer: Answer, code: stri
   ],
 ]
 
-describe('a registry that answers wrongly', () => {
-  it.each(lies)(
-    '%s: nothing is installed',
-    { timeout: 120_000 },
-    async (_what, document, answer, code, exit) => {
-      const archive = await tarball({ 'bin/greet': greetScript })
-      const downloads = await fileServer({ '/greet.tar.gz': archive })
-      const folder = await folderRegistry(['greet', 'hail'].map((name) => binaryManifest(archive, { name })))
-      const read = (name: string): Promise<string> => readFile(path.join(folder, name), 'utf8')
-      const url = await loopbackServer(async (request, response) => {
-        const text = await read(request.url ?? '').catch(() => undefined)
-        if (request.url === document) return answer(response, { text, read }, request)
-        return text === undefined ? send(response, '', 404) : send(response, text)
-      })
-      const machine = await createMachine({
-        CLI_APPS_REGISTRY: url,
-        CLI_APPS_MIRRORS: `https://downloads.test/=${downloads.url}/`,
-      })
-      const result = await machine.cli('install', 'greet', '--yes', '--json')
-      expect([result.status, result.json()]).toMatchObject([exit, { error: { code } }])
-      expect(await readdir(machine.workspace)).toEqual([])
-      expect(downloads.asked).toEqual([])
-    },
-  )
+describe('a registry with wrong responses', () => {
+  it.each(lies)('%s: installs nothing', { timeout: 120_000 }, async (_what, document, answer, code, exit) => {
+    const archive = await tarball({ 'bin/greet': greetScript })
+    const downloads = await fileServer({ '/greet.tar.gz': archive })
+    const folder = await folderRegistry(['greet', 'hail'].map((name) => binaryManifest(archive, { name })))
+    const read = (name: string): Promise<string> => readFile(path.join(folder, name), 'utf8')
+    const url = await loopbackServer(async (request, response) => {
+      const text = await read(request.url ?? '').catch(() => undefined)
+      if (request.url === document) return answer(response, { text, read }, request)
+      return text === undefined ? send(response, '', 404) : send(response, text)
+    })
+    const machine = await createMachine({
+      CLI_APPS_REGISTRY: url,
+      CLI_APPS_MIRRORS: `https://downloads.test/=${downloads.url}/`,
+    })
+    const result = await machine.cli('install', 'greet', '--yes', '--json')
+    expect([result.status, result.json()]).toMatchObject([exit, { error: { code } }])
+    expect(await readdir(machine.workspace)).toEqual([])
+    expect(downloads.asked).toEqual([])
+  })
 })
 
 setFlagsFromString('--expose-gc')
@@ -128,7 +124,7 @@ describe('a server that stalls', () => {
         response.on('close', () => clearInterval(timer))
       },
     ],
-  ])('%s: it is given up after the time that it has in all', async (_what, answer) => {
+  ])('%s: ends at the total time limit', async (_what, answer) => {
     const url = await loopbackServer((_request, response) => void answer(response))
     // What is to end it must not be collected meanwhile.
     const collecting = setInterval(collectGarbage, 80)
@@ -139,7 +135,7 @@ describe('a server that stalls', () => {
     })
   })
 
-  it('says more than anybody wants to know: it is left', async () => {
+  it('ends at the size limit', async () => {
     const url = await loopbackServer((_request, response) => void response.end('x'.repeat(100_000)))
     await expect(fetchText(url, { maxBytes: 10_000 })).rejects.toMatchObject({
       code: 'registry.answer-too-large',

@@ -33,8 +33,8 @@ async function machineOn(folder: string, place: 'workspace' | 'store'): Promise<
 
 const notAllowed = [6, { error: { code: 'disk.not-allowed', message: expect.stringContaining('/') } }]
 
-describe.skipIf(!mayMount)('a disk that is read-only', () => {
-  it('under the workspace lets nothing be changed, and everything be read and run', async () => {
+describe.skipIf(!mayMount)('a read-only disk', () => {
+  it('below the workspace prevents changes, but not reading and running', async () => {
     const disk = mountSmallDisk('size=1m')
     const machine = await machineOn(disk.folder, 'workspace')
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
@@ -52,7 +52,7 @@ describe.skipIf(!mayMount)('a disk that is read-only', () => {
     expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toBe('Hello, Ann!\n')
   })
 
-  it('with a change that was interrupted is read with a word about it', async () => {
+  it('with an interrupted change is read with a notice', async () => {
     const disk = mountSmallDisk('size=1m')
     const machine = await machineOn(disk.folder, 'workspace')
     await machine.cli('install', 'greet', '--yes')
@@ -69,7 +69,7 @@ describe.skipIf(!mayMount)('a disk that is read-only', () => {
     expect(await readdir(path.join(disk.folder, '.cli-apps/txn'))).toEqual([])
   })
 
-  it('under the store lets what is in it be used and nothing be added', async () => {
+  it('below the store prevents additions, but not the use of its content', async () => {
     const disk = mountSmallDisk('size=4m')
     const machine = await machineOn(disk.folder, 'store')
     expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)

@@ -63,9 +63,9 @@ async function filesOf({ workspace, home }: InstallerUser): Promise<string[]> {
   ]
 }
 
-describe.skipIf(process.platform === 'win32')('something strange in the place of a file', () => {
+describe.skipIf(process.platform === 'win32')('an unexpected kind of file', () => {
   it.each(Object.entries(strange))(
-    '(%s) is a clear stop, or makes no difference',
+    '(%s) is reported as an error, or has no effect',
     { timeout: 300_000 },
     async (_kind, put) => {
       const user = await userOfGreet()
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('something strange in the place of
     },
   )
 
-  it('keeps the settings of a file that cannot be read', async () => {
+  it('does not replace settings that cannot be read', async () => {
     const user = await userOfGreet()
     const file = path.join(user.home, 'config/cli-apps/config.json')
     for (const text of ['', '[]', 'null', '{"mirrors":[]}', '{"registries":"x"}', '{"lang":"zh"', '"x"']) {
@@ -104,14 +104,14 @@ describe.skipIf(process.platform === 'win32')('something strange in the place of
     }
   })
 
-  it('says that a file stands in the place of CLI_APPS_HOME', async () => {
+  it('in place of CLI_APPS_HOME is reported', async () => {
     const user = await userOfGreet()
     await writeFile(path.join(user.home, 'cli-apps'), '')
     expect(await ending(user, install, ['greet'])).toMatchObject({ code: 'disk.in-the-way' })
   })
 })
 
-it.skipIf(!mayMount)('installs where skills is a folder of another disk', async () => {
+it.skipIf(!mayMount)('installs if skills is a folder on another disk', async () => {
   const user = await userOfGreet()
   const disk = mountSmallDisk('size=1m')
   const skills = path.join(user.workspace, 'skills')

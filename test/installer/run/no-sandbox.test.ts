@@ -15,8 +15,8 @@ async function pathWithoutSandbox(): Promise<string> {
   return [path.dirname(process.execPath), folder].filter((one) => one !== '/usr/bin').join(path.delimiter)
 }
 
-describe.skipIf(process.platform !== 'linux')('where no sandbox works', () => {
-  it('a user is warned by the first command that starts a program and never again, doctor each time', async () => {
+describe.skipIf(process.platform !== 'linux')('without a working sandbox', () => {
+  it('the first command that starts a program warns a user, once, and doctor each time', async () => {
     const machine = await greetMachine([{ version: '1.0.0' }])
     machine.environment.PATH = await pathWithoutSandbox()
     const { status, stderr } = await machine.cli('install', 'greet', '--yes')

@@ -6,7 +6,7 @@ describe('run --sandbox', () => {
     expect(sandboxPolicy({ sandbox })).toEqual({ sandbox })
   })
 
-  it('leaves the policy to the runtime when it is not given', () => {
+  it('leaves the policy to the runtime if it is not given', () => {
     expect(sandboxPolicy({})).toEqual({})
   })
 

@@ -45,7 +45,7 @@ it('names every package by its package URL, and each digest of a file', () => {
   ])
 })
 
-it('says which app brought a package', () => {
+it('lists the packages of each app', () => {
   const { dependencies } = workspaceBom(lockfile, options)
   expect(dependencies).toContainEqual({
     ref: 'app:greet',
@@ -57,12 +57,12 @@ it('says which app brought a package', () => {
   })
 })
 
-it('lists apps alone for a platform that nothing is locked for', () => {
+it('lists only apps for a platform that is not locked', () => {
   const { components = [] } = workspaceBom(lockfile, { ...options, platform: 'windows-x64' })
   expect(components.map(({ name }) => name).sort()).toEqual(['greet', 'jq', 'snake', 'tool', 'video'])
 })
 
-it('fits the schema of CycloneDX, and is the same for the same lockfile', async () => {
+it('matches the schema of CycloneDX, and is the same for the same lockfile', async () => {
   const document = workspaceBom(lockfile, options)
   const folder = path.join(
     path.dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json')),

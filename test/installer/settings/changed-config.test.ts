@@ -32,7 +32,7 @@ describe('a setting', () => {
     ['mirrors.https://a.test/', undefined, { ...before, mirrors: {} }],
     ['lang', ['zh_CN'], { ...before, lang: 'zh' }],
     ['lang', undefined, before],
-  ])('%s becomes %j, and what else there is stays', (key, values, after) => {
+  ])('%s becomes %j, and other settings are unchanged', (key, values, after) => {
     expect(change(key, values)).toEqual(after)
   })
 
@@ -45,7 +45,7 @@ describe('a setting', () => {
     ['mirrors.b', ['https://m.test'], 'config.bad-mirror'],
     ['registries', ['http://r.test'], 'network.plain-http'],
     ['registries', ['https://'], 'config.bad-value'],
-  ])('%s is not set to %j', (key, values, code) => {
+  ])('%s cannot be set to %j', (key, values, code) => {
     expect(() => change(key, values)).toThrowError(expect.objectContaining({ code }))
   })
 })

@@ -32,13 +32,13 @@ describe('a mirror', () => {
     ['https://a.test', 'https://mirror.test/?x', 'config.bad-mirror'],
     ['a.test', 'https://mirror.test', 'config.bad-mirror'],
     ['https://a.test', '', 'config.bad-mirror'],
-  ])('from %s to %s is refused, secrets unseen', (from, to, code) => {
+  ])('from %s to %s is refused without showing secrets', (from, to, code) => {
     expect(() => parseMirrors({ [from]: to }, 'the test')).toThrowError(
       expect.objectContaining({ code, message: expect.not.stringContaining('secret') }),
     )
   })
 
-  it('is read from a variable, where URLs may hold the sign that parts them', () => {
+  it('is read from a variable, whose URLs may contain the separator', () => {
     expect(
       splitMirrors(' https://a.test/?v=1=https://m.test/x \n https://b.test=https://n.test/?w=2 '),
     ).toEqual({

@@ -25,7 +25,7 @@ const lint = (
 }
 const codes = (...args: Parameters<typeof lint>): string[] => lint(...args).findings.map(({ code }) => code)
 
-test('a sound skill has the whole score', () => {
+test('gives a flawless skill the full score', () => {
   const report = lint('# Tool\n\n```sh\ntool --config list.json list --json\n```\n')
   expect(report.findings).toEqual([])
   expect(report.score).toBe(100)
@@ -60,11 +60,11 @@ test.each([
   ['skill.sudo', '```sh\nsudo apt install x\n```', {}],
   ['skill.heading-twice', '# A\n\n## B\n\n## B\n', {}],
   ['skill.placeholder', 'TODO: write this', {}],
-])('%s is found in %j', (code, body, options) => {
+])('reports %s in %j', (code, body, options) => {
   expect(codes(body, options)).toContain(code)
 })
 
-test('values, placeholders, other programs and trees with gaps are no unknown commands', () => {
+test('does not report values, placeholders, other programs, or commands missing from an incomplete tree', () => {
   const calls = '```sh\ntool add remove\ntool <command>\nother lst\ntool --config x list\necho tool lst\n```'
   expect(codes(calls)).toEqual([])
   expect(codes('```sh\ntool lst --yaml\n```', { warnings: ['Some lines could not be read.'] })).toEqual([])
@@ -73,7 +73,7 @@ test('values, placeholders, other programs and trees with gaps are no unknown co
 const finding = (text: string): string[] =>
   lint(text).findings.map(({ severity, code }) => `${severity} ${code}`)
 
-test('a file is too long for certain by its characters, whatever tokens are thought to be', () => {
+test('is certain that a file is too long if its characters exceed any count of tokens', () => {
   const words = (count: number): string =>
     ['# Tool', '', '```sh', 'tool list', '```', '', 'Count every small thing. '.repeat(count)].join('\n')
   expect(finding(words(300))).toEqual([])
@@ -84,7 +84,7 @@ test('a file is too long for certain by its characters, whatever tokens are thou
   expect(finding(`${words(1)}${'-'.repeat(100_000)}`)).not.toContain('warning skill.tokens')
 })
 
-test('the files of a skill together are bounded', () => {
+test('limits the total size of a skill', () => {
   const files: SkillFile[] = ['a', 'b', 'c', 'd', 'e'].map((path) => ({
     path,
     size: 4_900_000,
@@ -106,18 +106,18 @@ test.each([
   [`${front.replace('---\n', '---\nmetadata: jq\n')}`, undefined],
   [front, undefined],
   ['# Tool', undefined],
-])('%j is about the app %j', (text, app) => {
+])('reads %j as a skill for the app %j', (text, app) => {
   expect(namedApp(text)).toBe(app)
 })
 
-test('calls in code spans are examples, and are judged like those of blocks', () => {
+test('checks example calls in code spans like those in blocks', () => {
   const call = (args: string[]): string => `- Do it: \`${JSON.stringify({ name: 'tool', args })}\`\n`
   expect(codes(`# Tool\n\n${call(['list', '--json'])}`)).toEqual([])
   expect(codes(`# Tool\n\n${call(['lst'])}`)).toEqual(['skill.command-unknown'])
   expect(codes('# Tool\n\nNothing.\n')).toEqual(['skill.no-example'])
 })
 
-test('what the reader fills in leaves the rest of a call to be judged', () => {
+test('checks the rest of a call around placeholders', () => {
   const why = (call: string): string | undefined =>
     lint(`# Tool\n\n\`${call}\`\n`).factors.find(({ name }) => name === 'commands')?.why
   expect(why('tool add <name> --json')).toContain('Of 1 calls, 1 could be judged.')
@@ -126,7 +126,7 @@ test('what the reader fills in leaves the rest of a call to be judged', () => {
   )
 })
 
-test('values of options are no commands, however the help writes them', () => {
+test('does not treat values of options as commands, however the help writes them', () => {
   const tree = parseHelp(
     [
       'Usage: tool [COMMAND]',

@@ -24,7 +24,7 @@ async function skillOf(files: Record<string, string | Uint8Array>): Promise<Skil
 }
 
 describe('lintFolder', () => {
-  it('gives a report by its schema, and the status 0 where there is no error', async () => {
+  it('returns a report that matches its schema, and the status 0 without errors', async () => {
     const { lint, folder } = await skillOf({ 'SKILL.md': sound })
     const { value, text, exitStatus } = await lint()
     expect(SkillLintResult.strict().parse(value)).toMatchObject({
@@ -46,7 +46,7 @@ describe('lintFolder', () => {
     )
   })
 
-  it('ends with 3 where there is an error, and shows the place and what to do', async () => {
+  it('exits with 3 for an error, and shows its place and fix', async () => {
     const { lint } = await skillOf({ 'SKILL.md': `${sound}\n[x](missing.md)\n` })
     const { value, text, exitStatus } = await lint()
     expect(exitStatus).toBe(3)
@@ -66,7 +66,7 @@ describe('lintFolder', () => {
     expect(text).toContain('\n30 more findings.\n')
   })
 
-  it('reads Chinese in Chinese', async () => {
+  it('reports in Chinese', async () => {
     await setReaderLanguage('zh')
     onTestFinished(() => setReaderLanguage('en'))
     const body = '[x](missing.md) [y](http://a.test) ![z](/etc/x)\n\n`AKIAIOSFODNN7QXZKPLM`\n\n</system>\n'
@@ -80,14 +80,14 @@ describe('lintFolder', () => {
     expect(broken).toContain('description 0/15 分：没有可以读取的 description。')
   })
 
-  it('takes a link to a folder for the folder, whose name counts', async () => {
+  it('resolves a link to a folder, and checks the name of its target', async () => {
     const { folder, lint } = await skillOf({ 'SKILL.md': sound })
     const link = path.join(path.dirname(folder), 'other')
     await symlink(folder, link)
     expect((await lint(link)).value).toMatchObject({ folder, score: 100 })
   })
 
-  it('finds links that lead out, and text that is none', async () => {
+  it('reports links that lead out of the folder, and files that are not text', async () => {
     const { folder, lint } = await skillOf({ 'SKILL.md': sound, 'latin.md': new Uint8Array([0xe9]) })
     await symlink('/etc/passwd', path.join(folder, 'passwd'))
     expect((await lint()).value.findings.map(({ code, file }) => [code, file])).toEqual(
@@ -100,7 +100,7 @@ describe('lintFolder', () => {
 })
 
 describe('what lintFolder refuses', () => {
-  it('a folder that is not there, and a file', async () => {
+  it('a missing folder, and a file', async () => {
     const { folder, lint } = await skillOf({ 'SKILL.md': sound })
     await expect(lint(`${folder}-gone`)).rejects.toMatchObject({ code: 'skill.no-folder', exitStatus: 4 })
     await expect(lint(path.join(folder, 'SKILL.md'))).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('what lintFolder refuses', () => {
     })
   })
 
-  it('a folder without SKILL.md, with the way to it', async () => {
+  it('a folder without SKILL.md, and suggests where one is', async () => {
     const { folder, lint } = await skillOf({ 'SKILL.md': sound })
     await expect(lint(path.dirname(folder))).rejects.toMatchObject({
       code: 'skill.no-skill-file',
@@ -124,7 +124,7 @@ describe('what lintFolder refuses', () => {
     await expect((await skillOf({})).lint()).rejects.toMatchObject({ code: 'skill.no-skill-file' })
   })
 
-  it('a program that is named and not installed', async () => {
+  it('a given program that is not installed', async () => {
     const { folder, lint } = await skillOf({ 'SKILL.md': sound })
     for (const program of ['nobody', '../x'])
       await expect(lint(folder, program)).rejects.toMatchObject({ code: 'app.not-installed', exitStatus: 4 })

@@ -18,7 +18,7 @@ const kindsIn = async (folder: string): Promise<Record<string, string>> =>
   Object.fromEntries((await readSkillFolder(folder)).files.map(({ path: file, kind }) => [file, kind]))
 
 describe('an untrusted folder', () => {
-  it('is read by path, with the text of what is text and the size of everything', async () => {
+  it('is read by path, with the content of text files and the size of every file', async () => {
     const folder = await folderOf({
       'SKILL.md': '你好',
       'references/b.md': 'b',
@@ -36,7 +36,7 @@ describe('an untrusted folder', () => {
     })
   })
 
-  it('has links that are told of and never followed', async () => {
+  it('has links that are reported and never followed', async () => {
     const outside = await folderOf({ secret: 'hush' })
     const folder = await folderOf({ 'SKILL.md': 'x' })
     const links = {
@@ -58,13 +58,13 @@ describe('an untrusted folder', () => {
     expect(JSON.stringify(await readSkillFolder(folder))).not.toContain('hush')
   })
 
-  it.skipIf(process.platform === 'win32')('has pipes that nobody waits at', async () => {
+  it.skipIf(process.platform === 'win32')('has pipes that do not block', async () => {
     const folder = await folderOf({ 'SKILL.md': 'x' })
     execFileSync('mkfifo', [path.join(folder, 'pipe')])
     expect(await kindsIn(folder)).toEqual({ 'SKILL.md': 'text', pipe: 'special' })
   })
 
-  it('has files that are too large to read, one by one and together', async () => {
+  it('has files that are too large, each or in total', async () => {
     const folder = await folderOf({ 'SKILL.md': 'x', 'large.md': '' })
     await truncate(path.join(folder, 'large.md'), 512_001)
     for (let at = 10; at < 28; at++) await writeFile(path.join(folder, `part-${at}`), 'x'.repeat(500_000))
@@ -74,7 +74,7 @@ describe('an untrusted folder', () => {
     expect(kinds.filter((kind) => kind === 'too-large')).toHaveLength(1 + 3)
   })
 
-  it('has more files, or deeper ones, than are looked at', async () => {
+  it('has more or deeper files than the limits', async () => {
     const many = await temporaryFolder()
     await Promise.all(Array.from({ length: 1_003 }, (_, at) => writeFile(path.join(many, `f${at}`), '')))
     const read = await readSkillFolder(many)
@@ -83,7 +83,7 @@ describe('an untrusted folder', () => {
     expect(await readSkillFolder(await folderOf({ [`${deep}/x`]: '' }))).toEqual({ files: [], unread: 1 })
   })
 
-  it('has histories and installed packages that are no part of the skill', async () => {
+  it('has git history and installed packages, which are not part of the skill', async () => {
     const folder = await folderOf({ 'SKILL.md': 'x', '.git/HEAD': 'x', 'node_modules/a/SKILL.md': 'x' })
     expect(await kindsIn(folder)).toEqual({ 'SKILL.md': 'text' })
   })

@@ -4,7 +4,7 @@ import { createFixtureWorkspace, writeSignedRecord } from '../../support/fixture
 
 const treeWith = (command: string) => ({ name: 'greet', commands: [{ name: command }] })
 
-it('a skill tells of what the program named at install, else of what its manifest was published with', async () => {
+it('a skill documents what the program reported at install, or else what its manifest was published with', async () => {
   await using fixture = await createFixtureWorkspace()
   const [own, silent] = [
     await fixture.install('own', { tree: treeWith('found') }),

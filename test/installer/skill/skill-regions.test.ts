@@ -41,19 +41,19 @@ it.each([
     ['<!-- yours -->\n<!-- yours -->\n<!-- /yours -->'],
   ],
   ['marks in its front matter', `---\n${own}\n---\nb\n`, `---\n${own}\n---\nb\n`, []],
-])('a file with %s is parted', (_what, text, generated, regions) => {
+])('splits a file with %s', (_what, text, generated, regions) => {
   expect(generatedPart(text)).toBe(generated)
   expect(partSkill(text).regions.map(({ lines }) => lines.join('\n'))).toEqual(regions)
 })
 
-it('takes a region between the items of a list for one, with blank lines around it and without', () => {
+it('recognizes a region between list items, with or without blank lines around it', () => {
   const isKnown = (text: string): boolean => text === '- a\n- b\n\nc\n'
   for (const text of [`- a\n${own}\n- b\n\nc\n`, `- a\n\n${own}\n\n- b\n\n${own}\n\nc\n`])
     expect(hasGenerated(text, isKnown)).toBe(true)
   expect(hasGenerated(`- a\n\n${own}\n\n- B\n\nc\n`, isKnown)).toBe(false)
 })
 
-it('parts a megabyte of marks at once', () => {
+it('splits a megabyte of marks quickly', () => {
   const text = '<!-- yours -->\n'.repeat(40_000) + `a\n\n${own}\n`.repeat(20_000)
   expect(partSkill(text).regions).toHaveLength(20_000)
 })
@@ -62,18 +62,18 @@ it('escapes marks in third-party text', () => {
   expect(generatedPart(withoutMarks('a\n<!-- yours -->\nb\n'))).toBe('a\n&lt;!-- yours --&gt;\nb\n')
 })
 
-describe('words of a person in a file that is made again', () => {
+describe('regions of a user in a file that is generated again', () => {
   const page = (...sections: string[]): string => `---\nname: x\n---\n\n${sections.join('\n\n')}\n`
 
   it.each([
     [
-      'stay after the line after which they stood',
+      'stay after the line that preceded them',
       page('# A', `- one\n- two\n${own}\n- three`, '## B', 'last'),
       page('# A', '- zero\n- one\n- two\n- three', '## B', 'other'),
       page('# A', `- zero\n- one\n- two\n\n${own}\n\n- three`, '## B', 'other'),
     ],
     [
-      'stay below their heading when the line is gone',
+      'stay below their heading when the line no longer exists',
       page('# A', 'one', own, 'two', '## B', 'last'),
       page('# A', 'uno', 'dos', '## B', 'last'),
       page('# A', 'uno', 'dos', own, '## B', 'last'),
@@ -91,13 +91,13 @@ describe('words of a person in a file that is made again', () => {
       page(own, '# A', 'uno'),
     ],
     [
-      'stay out of code',
+      'are never moved into code',
       page('# A', '```\nrun\n```', own, 'one'),
       page('# A', '```\nrun\n# A\none\n```'),
       page('# A', '```\nrun\n# A\none\n```', own),
     ],
     [
-      'stay at the end where they have no end',
+      'stay at the end if they have no end',
       page('# A', 'one', '<!-- yours -->\n## Mine\n\nmine'),
       page('# A', 'uno', '## B'),
       page('# A', 'uno', '## B', '<!-- yours -->\n## Mine\n\nmine'),
@@ -113,7 +113,7 @@ describe('words of a person in a file that is made again', () => {
     expect(keepOwnWords(generated, after).text).toBe(after)
   })
 
-  it('move to the end, before what has no end, with a note when their heading is gone', () => {
+  it('move to the end, before a region without an end, with a note if their heading no longer exists', () => {
     const before = page('# A', 'one', '## B', own, '<!-- yours -->\ntail')
     const { text, moved } = keepOwnWords(page('# A', 'uno'), before)
     const note = '<!-- It stood below "## B", which is gone. -->'
@@ -122,12 +122,12 @@ describe('words of a person in a file that is made again', () => {
     expect(generatedPart(text)).toBe(page('# A', 'uno'))
   })
 
-  it('leave a file alone of which nothing else changes', () => {
+  it('leave a file unchanged if nothing else changes', () => {
     const before = `# A\n\n- one\n\n\n${own}\n- two\n`
     expect(keepOwnWords('# A\n\n- one\n- two\n', before)).toEqual({ text: before, moved: [] })
   })
 
-  it('are never lost, wherever they stand and whatever the new text is', () => {
+  it('are never lost, wherever they are and whatever the new text is', () => {
     const line = fc.constantFrom('# A', '## B', 'one', 'two', '', '```', '- x', '---', '<!-- /yours -->')
     const generated = fc.array(line, { maxLength: 12 })
     const words = fc.array(fc.constantFrom('mine', '# A', '```', ''), { maxLength: 3 })
@@ -144,7 +144,7 @@ describe('words of a person in a file that is made again', () => {
   })
 })
 
-describe('what a person wrote below the mark', () => {
+describe('text of a user below the mark', () => {
   async function userWithNotes() {
     const { url } = await fileServer({ '/greet.tar.gz': archive })
     const user = await installerUser({
@@ -158,7 +158,7 @@ describe('what a person wrote below the mark', () => {
     return { user, file, notes }
   }
 
-  it('is no fault, and stays when the skill is written again', async () => {
+  it('is not reported, and stays when the skill is generated again', async () => {
     const { user, file, notes } = await userWithNotes()
     expect((await user.call(verify)).exitStatus).toBe(0)
     const before = await readFile(file, 'utf8')
@@ -179,8 +179,8 @@ describe('what a person wrote below the mark', () => {
   })
 })
 
-describe('a text of nothing but blank lines', () => {
-  it('is taken as it stands, however long it is', () => {
+describe('a text of only blank lines', () => {
+  it('is unchanged, however long it is', () => {
     expect(partSkill('\n'.repeat(1_000_000)).generated).toHaveLength(1_000_000)
   })
 })

@@ -24,7 +24,7 @@ const seen = (manager: Parameters<typeof managerEnvironment>[1]): string[] =>
   Object.keys(managerEnvironment(environment, manager)).filter((name) => !own.includes(name))
 
 describe('managerEnvironment', () => {
-  it('gives a manager of the system the proxies, and none of the settings of others', () => {
+  it('passes the proxies to a system manager, and no settings of other managers', () => {
     expect(seen('apt')).toEqual(['HTTPS_PROXY'])
   })
 

@@ -62,21 +62,18 @@ const failing = (entry: StoreEntry, locks: string): BuildOptions => ({
 })
 
 describe('buildEntry', () => {
-  it.skipIf(process.platform === 'win32')(
-    'keeps no program that runs with the rights of its owner',
-    async () => {
-      const { entry, locks } = await emptyEntry()
-      const program = path.join(entry.prefix, 'greet')
-      const build: BuildOptions['build'] = async () => {
-        await writeFile(program, 'one')
-        await chmod(program, 0o6755)
-        return filled(entry)
-      }
-      await buildEntry(entry, { ...building(entry, locks, ''), build })
-      expect((await stat(program)).mode & 0o7777).toBe(0o755)
-      expect(await isEntryWhole(entry)).toBe(true)
-    },
-  )
+  it.skipIf(process.platform === 'win32')('keeps no program with setuid rights', async () => {
+    const { entry, locks } = await emptyEntry()
+    const program = path.join(entry.prefix, 'greet')
+    const build: BuildOptions['build'] = async () => {
+      await writeFile(program, 'one')
+      await chmod(program, 0o6755)
+      return filled(entry)
+    }
+    await buildEntry(entry, { ...building(entry, locks, ''), build })
+    expect((await stat(program)).mode & 0o7777).toBe(0o755)
+    expect(await isEntryWhole(entry)).toBe(true)
+  })
 
   it('builds once, and lists every file of the program', async () => {
     const { entry, locks } = await emptyEntry()
@@ -86,14 +83,14 @@ describe('buildEntry', () => {
     expect(JSON.parse(await readFile(entry.manifest, 'utf8'))).toEqual({ manifest: 1 })
   })
 
-  it('leaves nothing of a build that failed', async () => {
+  it('removes everything after a failed build', async () => {
     const { entry, locks } = await emptyEntry()
     await expect(buildEntry(entry, failing(entry, locks))).rejects.toThrow('no network')
     expect(await readdir(path.dirname(locks))).toEqual(['locks', 'store'])
     expect(await readdir(path.join(path.dirname(locks), 'store'))).toEqual([])
   })
 
-  it('ends what a killed installer left at work, and clears what it made', async () => {
+  it('ends processes that a killed installer left running, and removes what it made', async () => {
     const { entry, locks } = await emptyEntry()
     const child: ChildProcess = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
     const ended = once(child, 'exit')
@@ -109,7 +106,7 @@ describe('buildEntry', () => {
   })
 
   it.skipIf(process.platform !== 'linux')(
-    'ends by its mark what left the group of a killed installer and works elsewhere',
+    'ends by their mark processes that left the group of a killed installer',
     async () => {
       const { entry, locks } = await emptyEntry()
       const mark = newMark()
@@ -123,7 +120,7 @@ describe('buildEntry', () => {
   )
 
   it.skipIf(process.platform !== 'linux')(
-    'ends what a killed rebuild left at work before it builds at the same place again',
+    'ends processes of a killed rebuild before it builds in the same place',
     async () => {
       const { entry, locks } = await emptyEntry()
       await buildEntry(entry, building(entry, locks, 'one'))
@@ -149,7 +146,7 @@ describe('buildEntry', () => {
     },
   )
 
-  it('keeps what was first put aside through rebuilds that are killed and fail', async () => {
+  it('keeps the original entry through rebuilds that are killed and fail', async () => {
     const { entry, locks } = await emptyEntry()
     await buildEntry(entry, building(entry, locks, 'one'))
     await rename(entry.folder, `${entry.folder}.aside`)
@@ -161,7 +158,7 @@ describe('buildEntry', () => {
     expect(await isEntryWhole(entry)).toBe(true)
   })
 
-  it('builds a damaged program again once, however many find it damaged', async () => {
+  it('rebuilds a damaged program once, however many processes find it damaged', async () => {
     const { entry, locks } = await emptyEntry()
     await buildEntry(entry, building(entry, locks, 'one'))
     await writeFile(path.join(entry.prefix, 'greet'), 'changed')
@@ -179,7 +176,7 @@ describe('buildEntry', () => {
     expect(await isEntryWhole(entry)).toBe(true)
   })
 
-  it('is content with what another process built again meanwhile', async () => {
+  it('uses what another process rebuilt meanwhile', async () => {
     const { entry, locks } = await emptyEntry()
     await buildEntry(entry, building(entry, locks, 'one'))
     let builds = 0
@@ -195,7 +192,7 @@ describe('buildEntry', () => {
     expect(builds).toBe(1)
   })
 
-  it('does not touch a process that only has the number of the one that was left', async () => {
+  it('does not touch a process that only reuses a recorded process id', async () => {
     const { entry, locks } = await emptyEntry()
     const child: ChildProcess = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
     const group = await identify(child.pid ?? 0)
@@ -206,7 +203,7 @@ describe('buildEntry', () => {
     child.kill('SIGKILL')
   })
 
-  it('builds again what is damaged, and brings it back when that fails', async () => {
+  it('rebuilds a damaged entry, and restores it on failure', async () => {
     const { entry, locks } = await emptyEntry()
     await buildEntry(entry, building(entry, locks, 'one'))
     await expect(buildEntry(entry, { ...failing(entry, locks), rebuild: 'always' })).rejects.toThrow(
@@ -219,10 +216,10 @@ describe('buildEntry', () => {
   })
 })
 
-describe('what a killed rebuild left', () => {
+describe('an entry left by a killed rebuild', () => {
   const text = (entry: StoreEntry): Promise<string> => readFile(path.join(entry.prefix, 'greet'), 'utf8')
 
-  it('gives way to what had made way for it', async () => {
+  it('is replaced by the one that was moved aside for it', async () => {
     const { entry, locks } = await emptyEntry()
     await buildEntry(entry, building(entry, locks, 'one'))
     await rename(entry.folder, `${entry.folder}.aside`)
@@ -232,7 +229,7 @@ describe('what a killed rebuild left', () => {
     expect(await readdir(path.dirname(entry.folder))).toEqual(['0123456789abcdef'])
   })
 
-  it('stays when it was finished, and what made way for it goes', async () => {
+  it('stays if it was complete, and the one moved aside is removed', async () => {
     const { entry, locks } = await emptyEntry()
     await buildEntry(entry, building(entry, locks, 'two'))
     await mkdir(`${entry.folder}.aside/prefix`, { recursive: true })
@@ -241,7 +238,7 @@ describe('what a killed rebuild left', () => {
     expect(await readdir(path.dirname(entry.folder))).toEqual(['0123456789abcdef'])
   })
 
-  it('is nothing where a damaged program had not made way yet', async () => {
+  it('has no effect if the damaged program was not moved aside yet', async () => {
     const { entry, locks } = await emptyEntry()
     await buildEntry(entry, building(entry, locks, 'one'))
     await rm(entry.app)

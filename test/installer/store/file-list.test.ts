@@ -20,7 +20,7 @@ async function program(): Promise<string> {
 }
 
 describe('listFiles', () => {
-  it('lists size, digest, mode and links, in the order of the paths', async () => {
+  it('lists size, digest, mode and links, sorted by path', async () => {
     const hello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
     const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
     expect((await listFiles(await program())).entries).toEqual([
@@ -30,20 +30,20 @@ describe('listFiles', () => {
     ])
   })
 
-  it('gives the same bytes for the same files, which read back as the same list', async () => {
+  it('gives the same bytes for the same files, and parses to the same list', async () => {
     const [one, two] = [await listFiles(await program()), await listFiles(await program())]
     expect(fileListText(one)).toBe(fileListText(two))
     expect(FileList.parse(JSON.parse(fileListText(one)))).toEqual(one)
   })
 
-  it('hashes large files as it does small ones', async () => {
+  it('hashes large files like small ones', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'large'), Buffer.alloc(5_000_000))
     const sha256 = 'b39781589c4403fb82174c9647a010464cff38bad976547d339899b00053a545'
     expect((await listFiles(folder)).entries).toMatchObject([{ size: 5_000_000, sha256 }])
   })
 
-  it('leaves out what programs keep as a cache, and finds nothing where there is nothing', async () => {
+  it('omits caches of programs, and returns an empty list for a missing folder', async () => {
     const folder = await program()
     await mkdir(path.join(folder, 'node_modules/.cache/prettier'), { recursive: true })
     await writeFile(path.join(folder, 'node_modules/.cache/prettier/x'), '')
@@ -53,7 +53,7 @@ describe('listFiles', () => {
 })
 
 describe('compareFiles', () => {
-  it('tells missing, changed and extra files apart', async () => {
+  it('distinguishes missing, changed and extra files', async () => {
     const folder = await program()
     const before = await listFiles(folder)
     expect(compareFiles(before, before)).toEqual({ missing: [], changed: [], extra: [] })

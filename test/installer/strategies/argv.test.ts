@@ -32,7 +32,7 @@ describe('npm', () => {
     expect(argv?.slice(-2)).toEqual(['--', '@scope/greet@1.2.3'])
   })
 
-  it('is refused on a Node that the package does not run on', () => {
+  it('is refused on a Node that the package does not support', () => {
     const on = (version: string) =>
       npm.refuse?.({ ...method, node: '>=22.12' }, exampleHost({ node: { path: '/usr/bin/node', version } }))
     expect(on('20.19.0')).toBe('needs Node >=22.12, and this is Node 20.19.0')
@@ -47,7 +47,7 @@ describe('npm', () => {
     expect(argv).toContain('http://127.0.0.1:1/')
   })
 
-  it('puts a locked tree back with ci, still without install scripts', () => {
+  it('restores a locked tree with ci, still without install scripts', () => {
     const tree = [{ name: '@scope/greet', version: '1.2.3', integrity: 'sha512-x' }]
     const { steps } = plan({ tree })
     expect(steps.map((step) => (step.step === 'write' ? path.basename(step.file) : step.step))).toEqual([
@@ -60,7 +60,7 @@ describe('npm', () => {
     expect(argvs(steps)[0]).toContain('--ignore-scripts')
   })
 
-  it('asks by name for the install scripts that the manifest says the app needs', () => {
+  it('requires permission by name for the install scripts that the manifest declares', () => {
     expect(plan({}, { scripts: ['esbuild', 'sharp'] }).permissions).toEqual([
       {
         option: '--allow-scripts esbuild,sharp',
@@ -71,7 +71,7 @@ describe('npm', () => {
     expect(argvs(plan({}, { scripts: ['esbuild'] }).steps)).toHaveLength(1)
   })
 
-  it('runs the scripts of the packages that a person named, and of no other', () => {
+  it('runs only the scripts of packages that the user named', () => {
     const { steps, permissions } = plan(
       { allowed: { scripts: ['esbuild'], builds: [], sources: [] } },
       { scripts: ['esbuild'] },
@@ -83,7 +83,7 @@ describe('npm', () => {
     expect(rebuild?.slice(-2)).toEqual(['--', 'esbuild'])
   })
 
-  it('keeps programs whose scripts ran apart in the store', () => {
+  it('stores programs whose scripts ran separately', () => {
     const none = { scripts: [], builds: [], sources: [] }
     expect(npm.runsOn(exampleHost(), facts, { ...none, scripts: ['a'] })).not.toBe(
       npm.runsOn(exampleHost(), facts, none),
@@ -96,7 +96,7 @@ describe('pip', () => {
   const facts = { tool: 'python', python: '3.11.2 /usr/bin/python3', settings: exampleSettings() } as const
   const digest = `sha256:${'a'.repeat(64)}`
 
-  it('makes a virtual environment, resolves, and installs wheels only, by the digests that were resolved', () => {
+  it('creates a virtual environment, resolves, and installs only wheels, by the resolved digests', () => {
     const { steps, permissions } = pip.plan(method, exampleRequest(facts))
     const [venv, resolve, rewrite, install] = argvs(steps)
     expect(venv).toEqual(['/usr/bin/python3', '-m', 'venv', `${prefix}/venv`])
@@ -111,7 +111,7 @@ describe('pip', () => {
     expect(permissions).toEqual([])
   })
 
-  it('puts a locked tree back by its digests, and asks for nothing else', () => {
+  it('restores a locked tree by its digests, and requests nothing else', () => {
     const tree = [
       { name: 'greet', version: '1.2.3', integrity: digest },
       { name: 'lib', version: '1.0', integrity: `${digest} sha256:${'b'.repeat(64)}` },
@@ -130,13 +130,13 @@ describe('pip', () => {
     ])
   })
 
-  it('builds from source what a person named, and takes wheels of all others', () => {
+  it('builds packages that the user named from source, and uses wheels of all others', () => {
     const allowed = { scripts: [], builds: ['greet'], sources: [] }
     const [, install] = argvs(pip.plan(method, exampleRequest(facts, { allowed })).steps)
     expect(install?.join(' ')).toContain('--only-binary :all: --no-binary greet')
   })
 
-  it('builds one commit of a git repository, which has to be allowed by name', () => {
+  it('builds one commit of a git repository, which must be allowed by name', () => {
     const commit = '0'.repeat(40)
     const git = { method: 'pip', git: 'https://x.test/y.git', commit, subdirectory: 'cli' } as const
     const { steps, permissions } = pip.plan(git, exampleRequest(facts))
@@ -144,7 +144,7 @@ describe('pip', () => {
     expect(argvs(steps)[1]?.slice(-2)).toEqual(['--', `git+https://x.test/y.git@${commit}#subdirectory=cli`])
   })
 
-  it('builds a locked repository before code of other packages is in its environment', () => {
+  it('builds a locked repository before other packages are in its environment', () => {
     const commit = '0'.repeat(40)
     const git = { method: 'pip', git: 'https://x.test/y.git', commit } as const
     const tree = [{ name: 'lib', version: '1.0', integrity: `sha256:${'0'.repeat(64)}` }]
@@ -153,7 +153,7 @@ describe('pip', () => {
     expect(archives).toContain('--require-hashes')
   })
 
-  it('uses uv where it is there, and the mirror of PyPI', () => {
+  it('uses uv if it is installed, and the mirror of PyPI', () => {
     const host = exampleHost({ paths: { uv: '/usr/bin/uv' } })
     const settings = exampleSettings({ sources: ['http://127.0.0.1:1/simple'] })
     const request = exampleRequest({ tool: 'uv', python: 'selected by uv', settings } as const, { host })
@@ -172,11 +172,11 @@ describe('apt', () => {
     host = exampleHost(),
   ) => apt.plan(method, exampleRequest({ ...known, ...facts }, { host, prefix: '' }))
 
-  it('adopts what is installed and runs nothing', () => {
+  it('adopts an installed package and runs nothing', () => {
     expect(plan({ installed: '1.0-1' })).toEqual({ steps: [], undo: [], adopted: true })
   })
 
-  it('installs without recommended packages, removes none for it, and can take it back', () => {
+  it('installs without recommended packages, removes none, and can be undone', () => {
     const { steps, undo, adopted } = plan({})
     expect(argvs(steps)).toEqual([
       [
@@ -197,14 +197,14 @@ describe('apt', () => {
     expect(adopted).toBe(false)
   })
 
-  it('says what comes along, and how much is downloaded', () => {
+  it('reports additional packages, and the size of the download', () => {
     expect(plan({ others: ['libgreet1'], bytes: 1_240_000 } as object).remarks).toEqual([
       'greet also installs libgreet1, which stay when it is removed unless they need it',
       'apt downloads 1.2 MB',
     ])
   })
 
-  it('reads the package lists first where they do not know the package, and says so', () => {
+  it('reports that it updates the package lists first if they do not have the package', () => {
     const { steps, remarks } = plan({ candidate: null })
     expect(argvs(steps)[0]).toEqual(['/usr/bin/apt-get', '-o', 'DPkg::Lock::Timeout=300', 'update'])
     // Only then can a simulation prove that the name stands for that package.
@@ -212,14 +212,14 @@ describe('apt', () => {
     expect(remarks?.[0]).toContain('does not know greet yet')
   })
 
-  it('is refused without root and sudo', () => {
+  it('is refused without root or sudo', () => {
     expect(apt.refuse?.(method, exampleHost({ isRoot: false }))).toBe('apt needs root or sudo')
     const paths = { 'apt-get': '/usr/bin/apt-get', sudo: '/usr/bin/sudo' }
     expect(apt.refuse?.(method, exampleHost({ isRoot: false, paths }))).toBeUndefined()
     expect(apt.refuse?.(method, exampleHost())).toBeUndefined()
   })
 
-  it('goes through sudo without a password where it is not root', () => {
+  it('uses sudo without a password as another user', () => {
     const host = exampleHost({
       isRoot: false,
       paths: { 'apt-get': '/usr/bin/apt-get', sudo: '/usr/bin/sudo' },
@@ -231,7 +231,7 @@ describe('apt', () => {
 describe('cargo', () => {
   const method = { method: 'cargo', crate: 'greet', version: '1.2.3' } as const
 
-  it('gets a locked crate by its digest before anything of it runs', () => {
+  it('verifies the digest of a locked crate before any of its code runs', () => {
     const tree = [{ name: 'greet', version: '1.2.3', integrity: `sha256:${'a'.repeat(64)}` }]
     const host = mirrored('https://static.crates.io/', 'http://127.0.0.1:1/')
     const { steps } = cargo.plan(method, exampleRequest({ ...exampleSettings(), config: '' }, { tree, host }))
@@ -247,13 +247,13 @@ describe('cargo', () => {
 describe('go', () => {
   const method = { method: 'go', module: 'example.org/greet', version: 'v1.2.3' } as const
 
-  it('asks the mirror of the module proxy, and only that', () => {
+  it('uses only the mirror of the module proxy', () => {
     const settings = exampleSettings({ variables: { GOPROXY: 'http://127.0.0.1:1/go' } })
     const [step] = go.plan(method, exampleRequest(settings)).steps
     expect(step).toMatchObject({ env: { GOPROXY: 'http://127.0.0.1:1/go', GOBIN: `${prefix}/bin` } })
   })
 
-  it('locks the module that stands for another', () => {
+  it('locks the module that replaces another', () => {
     const lines = ['\tmod\ta.org/x\tv1.0.0\th1:x=', '\tdep\ta.org/y\tv1.0.0', '\t=>\tb.org/y\tv1.1.0\th1:y=']
     expect(parseModules(`greet: go1.25\n${lines.join('\n')}\n`)).toEqual([
       { name: 'a.org/x', version: 'v1.0.0', integrity: 'h1:x=' },
@@ -263,7 +263,7 @@ describe('go', () => {
 })
 
 describe('winget', () => {
-  it('asks the Store for identifiers of the Store alone', () => {
+  it('uses the Store only for identifiers of the Store', () => {
     const argv = (id: string) =>
       argvs(winget.plan({ method: 'winget', id }, exampleRequest({ installed: null })).steps)[0]?.join(' ')
     expect(argv('9NBLGGH4NNS1')).toContain('--source msstore')
@@ -272,7 +272,7 @@ describe('winget', () => {
 })
 
 describe('scoop', () => {
-  it('is started without the command shell that its batch file would need', () => {
+  it('is started without the command shell that its batch file would require', () => {
     const host = exampleHost({ paths: { scoop: String.raw`C:\Users\Ann B\scoop\shims\scoop.cmd` } })
     const { steps } = scoop.plan({ method: 'scoop', id: 'jq' }, exampleRequest({ installed: null }, { host }))
     expect(argvs(steps)[0]).toEqual([
@@ -307,7 +307,7 @@ describe('binary', () => {
   } as const
   const method = { method: 'binary', platforms: { 'linux-x64': download } } as const
 
-  it('downloads from the mirror, still by the digest of the manifest', () => {
+  it('downloads from the mirror, and still checks the digest of the manifest', () => {
     const host = mirrored('https://github.com/', 'http://127.0.0.1:1/github/')
     const { steps } = binary.plan(method, exampleRequest(undefined, { host }))
     expect(steps[0]).toMatchObject({

@@ -106,7 +106,7 @@ const cases: [
 ]
 
 describe.each(cases)('%s (a recording stand-in), %j', (kind, method, allow, expected) => {
-  it('installs, locks, runs and removes, and lets the manager see no secret of others', async () => {
+  it('installs, locks, runs and removes, and passes the manager no secrets of other managers', async () => {
     const { machine, manager } = await machineWith(kind, method)
     const { status, stdout } = await machine.cli('install', 'greet', '--yes', '--json', ...allow)
     expect(status, stdout).toBe(0)
@@ -127,7 +127,7 @@ describe.each(cases)('%s (a recording stand-in), %j', (kind, method, allow, expe
   })
 })
 
-describe('a program that brew has already (a recording stand-in)', () => {
+describe('a program that brew has installed already (a recording stand-in)', () => {
   it('is adopted, and stays when the app is uninstalled', async () => {
     const { machine, manager } = await machineWith('brew', { method: 'brew', formula: 'greet' })
     await machine.cli('install', 'greet', '--yes')
@@ -141,7 +141,7 @@ describe('a program that brew has already (a recording stand-in)', () => {
     expect(await manager.calls()).toEqual(['install --formula -- greet'])
   })
 
-  it('is not removed while another formula needs it', async () => {
+  it('is not removed while another formula requires it', async () => {
     const { machine, manager } = await machineWith('brew', { method: 'brew', formula: 'greet' })
     await machine.cli('install', 'greet', '--yes')
     await manager.answer('users', 'choir\n')
@@ -157,7 +157,7 @@ describe('steps that run third-party code', () => {
     ['brew', { method: 'brew', formula: 'ann/tap/greet' }, '--allow-builds ann/tap/greet'],
     ['scoop', { method: 'scoop', id: 'extras/greet' }, '--allow-builds extras/greet'],
     ['uv', { method: 'pip', git: 'https://git.test/greet', commit }, '--allow-builds greet'],
-  ] as const)('needs more than --yes from %s', async (kind, method, option) => {
+  ] as const)('require more than --yes from %s', async (kind, method, option) => {
     const { machine, manager } = await machineWith(kind, method)
     const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
     expect(status).toBe(6)
@@ -171,7 +171,7 @@ describe('steps that run third-party code', () => {
 describe('go (a recording stand-in)', () => {
   const method = { method: 'go', module: 'example.org/greet', version: '1.2.3' }
 
-  it('builds one version, and locks every module by the sum that go proved', async () => {
+  it('builds one version, and locks every module by the sum that go verified', async () => {
     const { machine, manager } = await machineWith('go', method)
     await manager.answer('sum', 'h1:lib=')
     const { status, stderr } = await machine.cli('install', 'greet', '--yes')
@@ -191,7 +191,7 @@ describe('go (a recording stand-in)', () => {
     ])
   })
 
-  it('refuses what was built of other modules than the lock holds, and keeps nothing of it', async () => {
+  it('refuses a build from modules other than the locked ones, and removes it', async () => {
     const { machine, manager } = await machineWith('go', method)
     await manager.answer('sum', 'h1:lib=')
     await machine.cli('install', 'greet', '--yes')
@@ -207,7 +207,7 @@ describe('uv (a recording stand-in)', () => {
   const digest = (digit: string): string => `sha256:${digit.repeat(64)}`
   const method = { method: 'pip', package: 'Greet_App', version: '1.2.3' }
 
-  it('resolves with digests, installs exactly that, and puts exactly that back', async () => {
+  it('resolves with digests, installs exactly those packages, and restores exactly those', async () => {
     const { machine, manager } = await machineWith('uv', method)
     const compiled = `Greet_App==1.2.3 \\\n    --hash=${digest('b')} \\\n    --hash=${digest('a')}\n`
     await manager.answer('compiled', compiled)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isAllowedSource } from '../../../services/installer/src/strategies/npm-sources.ts'
 
-it('allows one place by any of its spellings', () => {
+it('allows a place in any of its spellings', () => {
   const allowed = ['https://github.com/a/b']
   for (const url of [
     'git+https://github.com/a/b.git#0123',
@@ -19,6 +19,6 @@ it.each([
   ['https://files.test/other.tgz', 'https://files.test/x.tgz'],
   ['git+https://github.com/a/b.git#0123', 'https://github.com/a/b#4567'],
   ['file:../x', 'file:../x'],
-])('does not take %s for %s', (url, source) => {
+])('distinguishes %s from %s', (url, source) => {
   expect(isAllowedSource(url, [source])).toBe(false)
 })

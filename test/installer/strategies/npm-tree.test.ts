@@ -24,7 +24,7 @@ async function prefixWith(packages: Record<string, unknown>): Promise<string> {
 const treeOf = async (prefix: string) => readNpmTree(await readTreeFile(installedList(prefix)))
 
 describe('readNpmTree', () => {
-  it('names what each package really gets: not what it bundles, and not what stayed out', async () => {
+  it('lists what each package actually gets, without bundled and skipped packages', async () => {
     const dependencies = { bundled: '1', near: '1', far: '1', absent: '1' }
     const prefix = await prefixWith({
       'node_modules/greet': { version: '1.2.3', integrity: 'sha512-x', dependencies },
@@ -42,7 +42,7 @@ describe('readNpmTree', () => {
     ])
   })
 
-  it('keeps where a package comes from only when that is no registry', async () => {
+  it('records where a package comes from only if it is not a registry', async () => {
     const url = 'https://example.org/b.tgz'
     const prefix = await prefixWith({
       'node_modules/a': { version: '1.0.0', resolved: 'https://npm.test/a.tgz', dependencies: { b: url } },
@@ -51,7 +51,7 @@ describe('readNpmTree', () => {
     expect((await treeOf(prefix)).map((artifact) => artifact.url)).toEqual([undefined, url])
   })
 
-  it('reads as foreign what the own list of a package fetches from another server', () => {
+  it("treats what a package's own list fetches from another server as third-party", () => {
     const entry = (resolved: string, more = {}) => ({ version: '1.0.0', resolved, ...more })
     const tree = readNpmTree({
       packages: {
@@ -67,7 +67,7 @@ describe('readNpmTree', () => {
     ])
   })
 
-  it('does not take a missing list for an empty tree', async () => {
+  it('does not treat a missing list as an empty tree', async () => {
     await expect(treeOf(await temporaryFolder())).rejects.toMatchObject({ code: 'npm.damaged' })
   })
 })
@@ -103,7 +103,7 @@ describe('npmTreeFiles', () => {
     )
   })
 
-  it('lets npm run scripts of the named packages alone', () => {
+  it('lets npm run only the scripts of the named packages', () => {
     const tree = [greet, { ...greet, name: 'greet/node_modules/lib' }, { ...greet, name: 'other' }]
     const { packages } = JSON.parse(npmTreeFiles(method, tree, ['lib']).packageLock)
     const marked = Object.keys(packages).filter((place) => packages[place].hasInstallScript)
@@ -112,7 +112,7 @@ describe('npmTreeFiles', () => {
 })
 
 describe('aliasedPackages', () => {
-  it('tells which packages of a lock stand under other names', () => {
+  it('lists the packages of a lock that have other names', () => {
     const tree = [greet, { ...greet, name: 'a', package: 'c' }]
     expect(aliasedPackages(tree)).toEqual([expect.stringContaining('a (c)')])
     expect(aliasedPackages([greet])).toEqual([])

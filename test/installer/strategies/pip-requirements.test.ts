@@ -25,7 +25,7 @@ describe('requirementsText', () => {
 })
 
 describe('parseRequirements', () => {
-  it('reads back what it wrote, and what uv compiles', () => {
+  it('parses what it wrote, and what uv compiles', () => {
     expect(parseRequirements(requirementsText([greet]))).toEqual([greet])
     const text = `# by uv\nLib.x[extra]==2.0 ; python_version > "3" \\\n    --hash=${digest}\ngreet @ git+https://x.test/y@0123\n`
     expect(parseRequirements(text)).toEqual([
@@ -56,7 +56,7 @@ describe('requireLockedProject', () => {
     ['1.0.0-rc.1', '1.0.0rc1'],
     ['1.0-alpha2', '1.0a2'],
     ['1.0.post1', '1.0.post1'],
-  ])('takes %s and %s for one release', (requested, version) => {
+  ])('treats %s and %s as the same release', (requested, version) => {
     expect(wants(requested, [{ ...greet, version }])).not.toThrow()
   })
 })

@@ -76,7 +76,7 @@ describe.skipIf(!hasTerminals)('the question about a registry of the workspace, 
   it.each([
     ['yes', 'y', 'of the workspace'],
     ['no', '', 'of the user'],
-  ])('is asked before the plan and answered by %s', async (_what, answer, expected) => {
+  ])('is asked before the plan, and %s is an answer', async (_what, answer, expected) => {
     const { machine, workspaces } = await place()
     const { status, shown, left } = await answering(machine, [answer, 'y'])
     expect(status, shown).toBe(0)

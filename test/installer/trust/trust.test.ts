@@ -23,8 +23,8 @@ async function clone(): Promise<Machine> {
 const skillOf = ({ workspace }: Machine): Promise<string> =>
   readFile(path.join(workspace, 'skills/cli-app-greet/SKILL.md'), 'utf8')
 
-describe('templates of a clone', () => {
-  it('reach no skill before a person trusts exactly these', async () => {
+describe('templates of a cloned workspace', () => {
+  it('are used in no skill before the user trusts exactly these', async () => {
     const machine = await clone()
     const installed = await machine.cli('install', '--yes')
     expect(installed.status, installed.stderr).toBe(0)
@@ -55,7 +55,7 @@ describe('templates of a clone', () => {
 })
 
 describe.skipIf(process.geteuid?.() !== 0)('a workspace of another user', () => {
-  it('is refused, and obeyed after "trust"', async () => {
+  it('is refused, and used after "trust"', async () => {
     const machine = await clone()
     await chown(path.join(machine.workspace, 'cli-apps.json'), 4242, 4242)
     const refused = await machine.cli('list', '--json')

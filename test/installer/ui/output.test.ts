@@ -26,7 +26,7 @@ function recorded(options: Partial<OutputOptions> = {}) {
 const hostile = 'x\u001b[31m\u009b2J\u202e\u200b\u2066\u{e0041}y'
 
 describe('third-party text', () => {
-  it('reaches the terminal without anything that it obeys or does not show', () => {
+  it('is printed without control and invisible characters', () => {
     const { output, texts } = recorded()
     output.result({}, hostile)
     output.notice(hostile)
@@ -38,7 +38,7 @@ describe('third-party text', () => {
     expect(texts.stdout).toBe('x[31m2Jy\n')
   })
 
-  it('is escaped in JSON, which reads back as what it was', () => {
+  it('is escaped in JSON, and parses to the original', () => {
     const { output, texts } = recorded({ isJson: true })
     output.result({ text: hostile }, '')
     expect(texts.stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u)
@@ -65,7 +65,7 @@ describe('an error', () => {
 })
 
 describe('progress', () => {
-  it('is one plain line a step where there is no terminal', () => {
+  it('is one plain line per step without a terminal', () => {
     const { output, texts } = recorded()
     const line = output.progress('install prettier', { step: { at: 1, of: 2 } })
     line.bytes(1, 2)
@@ -74,7 +74,7 @@ describe('progress', () => {
     expect(texts).toEqual({ stdout: '', stderr: '[1/2] install prettier …\n' })
   })
 
-  it('is ASCII where Unicode cannot be shown', () => {
+  it('is ASCII if Unicode cannot be shown', () => {
     const { output, texts } = recorded({ environment: { LANG: 'C' } })
     output.progress('install prettier').done()
     output.notice('1 → 2 × “3”')
@@ -82,7 +82,7 @@ describe('progress', () => {
   })
 })
 
-it('what another program printed is not rewritten', () => {
+it('output of another program is unchanged', () => {
   const { output, texts } = recorded({ environment: { LANG: 'C' } })
   output.result({}, 'a → b', { isVerbatim: true })
   output.passOn('c → d')

@@ -44,7 +44,7 @@ function createLines(size?: { columns?: number; rows?: number }) {
 }
 
 describe('progress lines', () => {
-  it('show several things at once, each on its own line until it is done', () => {
+  it('show parallel tasks, each on its own line until it is done', () => {
     const { screen, lines } = createLines()
     const first = lines.open('install prettier', { step: { at: 1, of: 2 } })
     const second = lines.open('download ripgrep')
@@ -66,7 +66,7 @@ describe('progress lines', () => {
     expect(screen.lines).toEqual(['You had edited the skill.', ''])
   })
 
-  it('tell how long it takes, once it takes a second', () => {
+  it('show the elapsed time after a second', () => {
     const { screen, clock, lines } = createLines()
     lines.open('install prettier')
     clock.now = 8000
@@ -75,7 +75,7 @@ describe('progress lines', () => {
     expect([elapsedText(999), elapsedText(125_000)]).toEqual(['', '2m05s'])
   })
 
-  it('never reach the last column: the title gives way, then all is cut', () => {
+  it('never reach the last column: the title is shortened first, then everything', () => {
     const { screen, lines } = createLines({ columns: 30 })
     lines.open('下载一个名字非常长的应用程序').bytes(1_000_000)
     expect(screen.lines[0]).toContain('…  1.0 MB')
@@ -85,13 +85,13 @@ describe('progress lines', () => {
     expect(displayWidth(narrow.screen.lines[0] ?? '')).toBeLessThan(12)
   })
 
-  it('are no more than the terminal has rows', () => {
+  it('never exceed the rows of the terminal', () => {
     const { screen, lines } = createLines({ rows: 4 })
     for (const name of ['a', 'b', 'c', 'd', 'e']) lines.open(name)
     expect(screen.lines).toEqual(['a', 'b', 'and 3 more'])
   })
 
-  it('go up over the rows that a terminal made of a line when it became narrower', () => {
+  it('move up over the rows of a line that wrapped when the terminal became narrower', () => {
     const { screen, lines } = createLines({ columns: 40 })
     const written: string[] = []
     lines.open('a title that is thirty wide..')
@@ -102,7 +102,7 @@ describe('progress lines', () => {
   })
 })
 
-it('bytes are told in megabytes, with a share where the whole is known', () => {
+it('bytes are shown in megabytes, with a percentage if the total is known', () => {
   expect(bytesText(500_000, undefined)).toBe('0.5 MB')
   expect(bytesText(5, 0)).toBe('0.0 MB')
   expect(bytesText(3_000_000, 2_000_000)).toBe('3.0 / 2.0 MB (100%)')

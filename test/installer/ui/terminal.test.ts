@@ -4,7 +4,7 @@ import { readTerminal, showsColour } from '../../../services/installer/src/ui/te
 
 const terminal = { isTTY: true }
 
-describe('colours', () => {
+describe('colors', () => {
   it.each([
     [terminal, {}, true],
     [{}, {}, false],
@@ -65,7 +65,7 @@ describe('the language', () => {
     expect(localeLanguage(environment, terminal, 'linux')).toBe(language)
   })
 
-  it('is named by its tag, and no other one is taken', () => {
+  it('is set by its tag, and others are refused', () => {
     expect(parseLanguage('zh-Hans')).toBe('zh')
     expect(parseLanguage('EN')).toBe('en')
     expect(() => parseLanguage('fr')).toThrow('"fr" is not a supported language.')

@@ -22,7 +22,7 @@ describe('.gitignore', () => {
     '**/.cli-apps/',
     'a\r\n.cli-apps/\r\n',
     '  .cli-apps/  \n',
-  ])('with %j is left alone', async (text) => {
+  ])('with %j is unchanged', async (text) => {
     const root = await temporaryFolder()
     await mkdir(path.join(root, '.git'))
     await writeFile(path.join(root, '.gitignore'), text)
@@ -30,7 +30,7 @@ describe('.gitignore', () => {
   })
 
   it.each(['# .cli-apps/', '!.cli-apps/', '.cli-apps-old/', 'x/.cli-apps/', '.cli-apps/logs/'])(
-    'with %j lacks the line',
+    'with %j does not cover the folder',
     async (text) => {
       const root = await temporaryFolder()
       await mkdir(path.join(root, '.git'))
@@ -39,7 +39,7 @@ describe('.gitignore', () => {
     },
   )
 
-  it('of the checkout around the workspace counts, but for lines of its own folder', async () => {
+  it('of the checkout above the workspace applies, except for patterns of its own folder', async () => {
     const top = await temporaryFolder()
     const root = path.join(top, 'packages/one')
     await mkdir(root, { recursive: true })
@@ -50,7 +50,7 @@ describe('.gitignore', () => {
     expect(await planGitignore(root)).toBeUndefined()
   })
 
-  it('is not made outside of a checkout', async () => {
+  it('is not created outside a checkout', async () => {
     expect(await planGitignore(await temporaryFolder())).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ const { signal } = new AbortController()
 const lockOf = (state: string) => acquireLock(state, 'lock', { wait: 0, what: 'the workspace' })
 
 describe('readSteadily', () => {
-  it('reads again what fails while another process changes the workspace', async () => {
+  it('reads again after an error while another process changes the workspace', async () => {
     const workspace = workspaceAt(await temporaryFolder())
     const lock = await lockOf(workspace.state)
     let reads = 0
@@ -20,7 +20,7 @@ describe('readSteadily', () => {
     expect(await readSteadily(workspace, read, { signal })).toBe('whole')
   })
 
-  it('reads again where a change began and ended in between', async () => {
+  it('reads again if a change began and ended meanwhile', async () => {
     const workspace = workspaceAt(await temporaryFolder())
     let reads = 0
     const read = async (): Promise<number> => {
@@ -31,7 +31,7 @@ describe('readSteadily', () => {
     expect(await readSteadily(workspace, read, { signal, isDoubtful: (count) => count === 1 })).toBe(2)
   })
 
-  it('throws at once what fails while nobody changes anything', async () => {
+  it('throws immediately if nobody changes anything', async () => {
     const workspace = workspaceAt(await temporaryFolder())
     let reads = 0
     const read = async (): Promise<never> => {
@@ -42,7 +42,7 @@ describe('readSteadily', () => {
     expect(reads).toBe(1)
   })
 
-  it('gives up where each reading fails beside another change', async () => {
+  it('gives up if each attempt fails during another change', async () => {
     const workspace = workspaceAt(await temporaryFolder())
     const read = async (): Promise<never> => {
       await (await lockOf(workspace.state)).release()

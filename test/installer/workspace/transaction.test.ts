@@ -49,7 +49,7 @@ describe('an obstacle', () => {
   it.each([
     ['a file where a folder belongs', 'skills', 'skills/cli-app-x/SKILL.md'],
     ['a folder where a file belongs', 'cli-apps.lock/x', 'cli-apps.lock'],
-  ])('%s is found before anything is decided', async (_what, obstacle, name) => {
+  ])('%s is found before any change', async (_what, obstacle, name) => {
     const root = await temporaryFolder()
     await mkdir(path.dirname(path.join(root, obstacle)), { recursive: true })
     await writeFile(path.join(root, obstacle), '')
@@ -63,8 +63,8 @@ describe('an obstacle', () => {
   })
 })
 
-describe('a change that the system refuses half-way', () => {
-  it('is put back whole', async () => {
+describe('a change that the system refuses halfway', () => {
+  it('is rolled back completely', async () => {
     const root = await temporaryFolder()
     const workspace = workspaceAt(root)
     await writeFile(path.join(root, 'cli-apps.json'), 'old a')
@@ -81,7 +81,7 @@ describe('a change that the system refuses half-way', () => {
     expect(await hasPendingTransactions(workspace)).toBe(false)
   })
 
-  it('is put back by the next command where the process was killed meanwhile', async () => {
+  it('is rolled back by the next command if the process was killed meanwhile', async () => {
     const root = await temporaryFolder()
     const workspace = workspaceAt(root)
     const staging = path.join(root, '.cli-apps/txn/1234')
@@ -104,7 +104,7 @@ describe('a change that the system refuses half-way', () => {
   })
 })
 
-describe('a change that waits for a program to go', () => {
+describe('a change that waits for the removal of a program', () => {
   it.each([
     ['is dropped while the program is there', true, 'old'],
     ['is finished when the program is gone', false, 'new'],
@@ -150,14 +150,14 @@ describe('recoverTransactions', () => {
     return root
   }
 
-  it('carries a decided change forward and says which command it was', async () => {
+  it('completes a committed change and reports its command', async () => {
     const root = await interrupted()
     expect(await recoverTransactions(workspaceAt(root))).toEqual({ finished: ['install x'], dropped: 0 })
     expect([await read(root, 'cli-apps.json'), await read(root, 'cli-apps.lock')]).toEqual(['new a', 'new b'])
     expect((await readdir(root)).sort()).toEqual(['.cli-apps', 'cli-apps.json', 'cli-apps.lock'])
   })
 
-  it('finishes one that was killed half-way through its renames', async () => {
+  it('completes a change that was killed between its renames', async () => {
     const root = await interrupted()
     await rm(path.join(root, '.cli-apps/txn/1234/0'))
     await writeFile(path.join(root, 'cli-apps.json'), 'new a')
@@ -165,7 +165,7 @@ describe('recoverTransactions', () => {
     expect([await read(root, 'cli-apps.json'), await read(root, 'cli-apps.lock')]).toEqual(['new a', 'new b'])
   })
 
-  it('forgets one that was killed before it was decided', async () => {
+  it('discards a change that was killed before it was committed', async () => {
     const root = await interrupted()
     await rm(path.join(root, '.cli-apps/txn/1234.json'))
     expect(await recoverTransactions(workspaceAt(root))).toEqual({ finished: [], dropped: 1 })
@@ -198,7 +198,7 @@ describe('recoverTransactions', () => {
     expect(await read(root, 'cli-apps.json')).toBe('old a')
   })
 
-  it('places no folder that a journal has for its contents', async () => {
+  it('moves no folder that a journal names as content', async () => {
     const root = await interrupted()
     const staged = path.join(root, '.cli-apps/txn/1234/9')
     await mkdir(path.join(staged, '.git'), { recursive: true })
@@ -208,7 +208,7 @@ describe('recoverTransactions', () => {
     expect(await readdir(path.join(root, 'skills'))).not.toContain('cli-app-x')
   })
 
-  it('carries copies of skills in the folders of agents forward', async () => {
+  it('completes copies of skills in the folders of agents', async () => {
     const root = await interrupted()
     const copy = '.agents/skills/cli-app-c/references/commands.md'
     const text = JSON.stringify({ ...journal, changes: [{ path: copy, staged: '0' }] })
@@ -217,7 +217,7 @@ describe('recoverTransactions', () => {
     expect(await read(root, copy)).toBe('new a')
   })
 
-  it('stops at a journal that it cannot read', async () => {
+  it('fails for a journal that it cannot read', async () => {
     const root = await interrupted()
     await writeFile(path.join(root, '.cli-apps/txn/1234.json'), '{')
     await expect(recoverTransactions(workspaceAt(root))).rejects.toMatchObject({ code: 'journal.corrupt' })

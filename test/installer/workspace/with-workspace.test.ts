@@ -17,21 +17,24 @@ it('holds the lock until the change is done', async () => {
   expect(await lockHolder(workspace.state, 'lock')).toBeUndefined()
 })
 
-it.each(['.cli-apps', '.cli-apps/txn'])('clears nothing where %s of a clone leads', async (link) => {
-  const elsewhere = await temporaryFolder()
-  await mkdir(path.join(elsewhere, 'txn', 'precious'), { recursive: true })
-  const workspace = workspaceAt(await temporaryFolder())
-  const place = path.join(workspace.root, link)
-  await mkdir(path.dirname(place), { recursive: true })
-  await symlink(elsewhere, place)
-  const options = { signal: new AbortController().signal, notice: () => {} }
-  await expect(withWorkspaceLock(workspace, options, async () => {})).rejects.toMatchObject({
-    code: 'workspace.path-escape',
-  })
-  expect(await readdir(elsewhere, { recursive: true })).toEqual(['txn', path.join('txn', 'precious')])
-})
+it.each(['.cli-apps', '.cli-apps/txn'])(
+  'removes nothing where %s of a cloned workspace leads',
+  async (link) => {
+    const elsewhere = await temporaryFolder()
+    await mkdir(path.join(elsewhere, 'txn', 'precious'), { recursive: true })
+    const workspace = workspaceAt(await temporaryFolder())
+    const place = path.join(workspace.root, link)
+    await mkdir(path.dirname(place), { recursive: true })
+    await symlink(elsewhere, place)
+    const options = { signal: new AbortController().signal, notice: () => {} }
+    await expect(withWorkspaceLock(workspace, options, async () => {})).rejects.toMatchObject({
+      code: 'workspace.path-escape',
+    })
+    expect(await readdir(elsewhere, { recursive: true })).toEqual(['txn', path.join('txn', 'precious')])
+  },
+)
 
-it('takes no staged contents from where a link of a clone leads', async () => {
+it('reads no staged contents through a link of a cloned workspace', async () => {
   const elsewhere = await temporaryFolder()
   await writeFile(path.join(elsewhere, '0'), 'precious')
   const workspace = workspaceAt(await temporaryFolder())
