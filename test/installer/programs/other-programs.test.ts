@@ -64,6 +64,21 @@ describe('an app with two programs', () => {
     expect((await machine.cli('inspect', 'sh', '--program', 'wave')).status).toBe(4)
   })
 
+  it('runs each, and shows and runs its commands as tools', async () => {
+    const machine = await machineWith(both, [wave])
+    await machine.cli('install', 'greet', '--yes')
+    expect((await machine.cli('run', '--program', 'wave', 'greet', 'a', '--both')).stdout).toBe(
+      'Waved to a --both\n',
+    )
+    const failed = await machine.cli('run', '--program', 'bow', 'greet')
+    expect([failed.status, failed.stderr]).toEqual([125, expect.stringContaining('greet, wave')])
+    const shown = await machine.cli('tools', 'show', 'greet', '--program', 'wave', '--json')
+    expect(shown.json()).toMatchObject({ 'greet/wave': { input: { properties: { both: {} } } } })
+    const input = JSON.stringify({ both: true, name: 'Ann' })
+    const ran = await machine.cli('tools', 'run', 'greet', '--program', 'wave', '--input', input)
+    expect(ran.stdout).toBe('Waved to --both Ann\n')
+  })
+
   it('signs how they start: a changed record is not the user’s', async () => {
     const machine = await machineWith(both, [wave])
     await machine.cli('install', 'greet', '--yes')

@@ -4,6 +4,8 @@ import {
   type CommandNode,
   NotFoundError,
   nearestNames,
+  programRecord,
+  programTitle,
   t,
   toLine,
 } from '@cli-apps/core'
@@ -13,6 +15,8 @@ import { requireOwnRecord } from '../workspace/own-record.ts'
 
 /** An installed app and its commands. */
 interface AppCommands {
+  /** Its name, with that of the program where that is not the entry point. */
+  title: string
   manifest: AppManifest
   /** Absolute argv prefix of its program. */
   argv: readonly string[]
@@ -26,15 +30,17 @@ interface AppCommands {
 export async function getAppCommands(
   app: string,
   context: Pick<CommandContext, 'workspace' | 'config'>,
+  called?: string,
 ): Promise<AppCommands> {
   const { workspace } = context
   const names = await listInstalled(workspace)
   const name = names.find((one) => one === app)
   const record = name === undefined ? undefined : await requireOwnRecord(name, context)
   if (record === undefined || name === undefined) throw notInstalled(app, names)
-  const tree = await readCommands(workspace, record)
+  const program = programRecord(record, called)
+  const tree = await readCommands(workspace, program)
   if (tree === undefined) throw unknownCommands([name])
-  return { manifest: record.manifest, argv: record.argv, tree }
+  return { title: programTitle(program), manifest: program.manifest, argv: program.argv, tree }
 }
 
 /** Explains why apps have no tools, and how to fix it. */

@@ -4,6 +4,7 @@ import { commandTool, findCommand, inputToArgv, splitToolKey } from '@cli-apps/c
 import { isInside } from '@cli-apps/core/node'
 import { type Command, type CommandResult, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
+import { programOption } from '../../run/program-option.ts'
 import { type RunAnswer, runResult } from '../../run/run-result.ts'
 import { timeLimit, timeLimitOption } from '../../run/time-limit.ts'
 import { getAppCommands } from '../../tools/app-commands.ts'
@@ -35,13 +36,14 @@ export const tools: Command<ToolsResult> = {
       description: 'With run: pass a JSON object, - for standard input, or @file',
     },
     'dry-run': { type: 'boolean', description: 'With run: print the arguments, and do not run' },
+    ...programOption,
     ...timeLimitOption,
   },
   async run([verb, key, ...more], options, context) {
     const { workspace, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
     if (verb === 'list' && key === undefined) return listTools(options, context)
-    if (verb === 'show' && key !== undefined && more.length === 0) return showTool(key, context)
+    if (verb === 'show' && key !== undefined && more.length === 0) return showTool(key, options, context)
     if (verb === 'run' && key !== undefined && more.length === 0) return runTool(key, options, context)
     throw new UsageError(
       'cli.bad-tools',
@@ -53,13 +55,18 @@ export const tools: Command<ToolsResult> = {
   },
 }
 
-async function showTool(key: string, context: CommandContext): Promise<CommandResult<ToolsResult>> {
+async function showTool(
+  key: string,
+  options: OptionValues,
+  context: CommandContext,
+): Promise<CommandResult<ToolsResult>> {
   const { app, command } = splitToolKey(key)
-  const { manifest, tree } = await getAppCommands(app, context)
-  const { key: exact, tool } = commandTool(
+  const { title, manifest, tree } = await getAppCommands(app, context, textOption(options, 'program'))
+  const { key: known, tool } = commandTool(
     localizedManifest(manifest, readerLocale()),
     findCommand(app, tree, command),
   )
+  const exact = `${title}${known.slice(app.length)}`
   const text = [`${exact}  ${tool.description}`, ...JSON.stringify(tool.input, null, 2).split('\n')]
   return { value: { [exact]: tool }, text: text.join('\n') }
 }
@@ -73,21 +80,27 @@ async function runTool(
   const limit = timeLimit(options)
   try {
     const input = await readToolInput(textOption(options, 'input'), context)
-    if (options['dry-run'] === true) return await planTool(key, input, context)
-    return runResult(await callTool(key, { input, ...limit }, context), context.output)
+    const program = textOption(options, 'program')
+    if (options['dry-run'] === true) return await planTool(key, { input, program }, context)
+    return runResult(await callTool(key, { input, program, ...limit }, context), context.output)
   } catch (error) {
     if (!isAppError(error)) throw error
     return runResult({ ok: false, error: toErrorReport(error) }, context.output)
   }
 }
 
+interface ToolInput {
+  input: Readonly<Record<string, unknown>>
+  program: string | undefined
+}
+
 async function planTool(
   key: string,
-  input: Readonly<Record<string, unknown>>,
+  { input, program }: ToolInput,
   context: CommandContext,
 ): Promise<CommandResult<ToolsResult>> {
   const { app, command } = splitToolKey(key)
-  const { argv: prefix, tree } = await getAppCommands(app, context)
+  const { argv: prefix, tree } = await getAppCommands(app, context, program)
   const args = inputToArgv(findCommand(app, tree, command), input)
   const argv = [...prefix, ...args]
   return { value: { argv }, text: JSON.stringify(argv), isVerbatim: true }
@@ -95,7 +108,7 @@ async function planTool(
 
 async function callTool(
   key: string,
-  call: { input: Readonly<Record<string, unknown>>; timeout?: number },
+  call: ToolInput & { timeout?: number },
   { workspace, environment, config, cwd, signal }: CommandContext,
 ): Promise<RunAnswer> {
   const { app: name, command } = splitToolKey(key)
