@@ -21,12 +21,12 @@ describe('the catalog', () => {
     expect(working).toBeGreaterThanOrEqual(80)
   })
 
-  it('has tests that use the app, and not only ask it about itself', () => {
+  it('has tests that use the app, beyond its help and version', () => {
     const used = catalog.entries.filter(({ manifest }) => (manifest.smoke ?? []).some(usesApp))
     expect(used.length).toBeGreaterThanOrEqual(80)
   })
 
-  it('fits some host with every entry', () => {
+  it('has a supported host for every entry', () => {
     const kinds = MethodKind.options
     const homeless = catalog.entries.filter(({ manifest: { install } }) =>
       Platform.options.every(
@@ -36,7 +36,7 @@ describe('the catalog', () => {
     expect(homeless.map(({ name }) => name)).toEqual([])
   })
 
-  it('has every app that was promised', () => {
+  it('has every promised app', () => {
     expect(names).toEqual(expect.arrayContaining(promised))
   })
 

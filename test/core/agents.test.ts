@@ -12,7 +12,7 @@ describe('the table of agents', () => {
       expect(others.some((folder) => `${folder}/`.startsWith(`${trace}/`))).toBe(false)
   })
 
-  it('gives agents that read the same folder one copy, in the order of the table', () => {
+  it('gives agents with the same folder one copy, in the order of the table', () => {
     expect(foldersOf(['codex', 'opencode', 'gemini-cli', 'claude-code'])).toEqual([
       '.claude/skills',
       '.agents/skills',
@@ -20,7 +20,7 @@ describe('the table of agents', () => {
     expect(sortedAgents(['cursor', 'codex', 'cursor'])).toEqual(['codex', 'cursor'])
   })
 
-  it('is what cli-apps.json may name', () => {
+  it('lists the agents that cli-apps.json may name', () => {
     expect(WorkspaceFile.safeParse({ agents: ['codex'] }).success).toBe(true)
     expect(WorkspaceFile.safeParse({ agents: ['emacs'] }).success).toBe(false)
   })

@@ -22,15 +22,15 @@ const published = {
 const hostile = 'safe\u001b]0;title\u0007\n\u202etext'
 const shown = 'safe]0;title text'
 
-describe('what a registry says', () => {
-  it('passes as it is when it is sound', () => {
+describe('a registry document', () => {
+  it('is unchanged if it is valid', () => {
     const entry = indexEntry(published)
     expect(IndexEntry.parse(entry)).toEqual(entry)
     const app = appDocument([published], { owners: ['ann'] })
     expect(AppDocument.parse(app)).toEqual(app)
   })
 
-  it('has name and summary of an entry in the languages of its manifest, and in no more than 20', () => {
+  it('has name and summary of an entry in the languages of its manifest, at most 20', () => {
     const i18nOf = (i18n: Record<string, unknown>) =>
       indexEntry({ ...published, manifest: exampleManifest({ i18n }) }).i18n
     const zh = { display_name: '你好', summary: '用多种语言问候' }
@@ -43,7 +43,7 @@ describe('what a registry says', () => {
     expect(Object.keys(i18nOf(Object.fromEntries(many)) ?? {})).toHaveLength(20)
   })
 
-  it('is read from an index that has no translations', () => {
+  it('is read from an index without translations', () => {
     const { i18n, ...old } = indexEntry({
       ...published,
       manifest: exampleManifest({ i18n: { zh: { summary: '你好' } } }),
@@ -52,7 +52,7 @@ describe('what a registry says', () => {
     expect(IndexEntry.parse(old)).toEqual(old)
   })
 
-  it('is made fit for a terminal: one bounded line without control characters', () => {
+  it('is sanitized for a terminal: one bounded line without control characters', () => {
     const entry = IndexEntry.parse({
       ...indexEntry(published),
       display_name: hostile,
@@ -73,7 +73,7 @@ describe('what a registry says', () => {
   })
 
   it.each(['latest', '1', 'v1.2.3', ' 1.2.3', '1.2.3\n', '1.2.3+build', ''])(
-    'has no version %j',
+    'does not accept version %j',
     (latest) => {
       expect(IndexEntry.safeParse({ ...indexEntry(published), latest }).success).toBe(false)
     },
@@ -81,7 +81,7 @@ describe('what a registry says', () => {
 })
 
 describe('Problem', () => {
-  it('becomes an error that is fit for a terminal', () => {
+  it('becomes an error that is safe for a terminal', () => {
     const problem = {
       type: hostile,
       title: hostile,

@@ -9,7 +9,7 @@ describe('canonicalJson', () => {
     )
   })
 
-  it('gives one digest for one content, however it is written', () => {
+  it('gives equal content one digest, however it is written', () => {
     const digest = manifestDigest(JSON.parse('{"a": 1, "b": 2}'))
     expect(manifestDigest(JSON.parse('{"b":2,"a":1.0}'))).toBe(digest)
     expect(digest).toBe('sha256:43258cff783fe7036d8a43033f830adfc60ec037382473548ac742b888292777')
@@ -26,7 +26,7 @@ describe('parseJson', () => {
     expect(() => parseJson(text, 'the body')).toThrow(expect.objectContaining({ code }))
   })
 
-  it('says where the text is that it refuses', () => {
+  it('names the source of a text that it refuses', () => {
     expect(() => parseJson('{"a b":[{"c":["x\\u0000"]}]}', 'the body')).toThrow(
       expect.objectContaining({ issues: [expect.objectContaining({ path: '["a b"][0].c[0]' })] }),
     )
@@ -38,7 +38,7 @@ describe('parseJson', () => {
     expect(() => parseJson(text, 'the body')).toThrow(expect.objectContaining({ code: 'json.too-deep' }))
   })
 
-  it('refuses more values than it may hold before it parses any', () => {
+  it('refuses too many values before it parses any', () => {
     const parse = (text: string) => () => parseJson(text, 'the body', { maxValues: 5 })
     expect(parse('[1,2,3]')()).toEqual([1, 2, 3])
     // What no parser would take is refused for its size already.
@@ -46,7 +46,7 @@ describe('parseJson', () => {
     expect(parse('[[],[],[],[]]')).toThrow(expect.objectContaining({ code: 'json.too-many-values' }))
   })
 
-  it('counts no sign inside a text', () => {
+  it('ignores brackets and commas inside strings', () => {
     const texts = { a: ',[{"\\"', b: '[['.repeat(200) }
     expect(parseJson(JSON.stringify(texts), 'the body', { maxValues: 4 })).toEqual(texts)
   })

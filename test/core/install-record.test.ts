@@ -11,7 +11,7 @@ const withCopies = (...files: string[]): unknown => {
   }
 }
 
-it('a record is read without the command tree of its manifest, however large that is', () => {
+it('reads a record without the command tree of its manifest, however large', () => {
   const record = buildRecord('greet', {})
   const { manifest } = InstallRecord.parse({
     ...record,
@@ -20,8 +20,8 @@ it('a record is read without the command tree of its manifest, however large tha
   expect(manifest).toEqual(record.manifest)
 })
 
-describe('the copies that a record lists', () => {
-  it.each(agentFolders)('may lie in %s, below the name of the app', (folder) => {
+describe('the copies listed in a record', () => {
+  it.each(agentFolders)("may be in %s, in a folder with the app's name", (folder) => {
     const file = `${folder}/cli-app-greet/references/commands.md`
     const record = InstallRecord.parse(withCopies(file))
     expect(Object.keys(skillDigests(record))).toEqual([file])
@@ -40,7 +40,7 @@ describe('the copies that a record lists', () => {
     expect(InstallRecord.safeParse(withCopies(file)).success).toBe(false)
   })
 
-  it('may be for agents of the table alone', () => {
+  it('may only be for agents of the table', () => {
     const record = buildRecord('greet', {})
     const parse = (agents: string[]): boolean =>
       InstallRecord.safeParse({ ...record, skill: { ...record.skill, agents } }).success

@@ -24,26 +24,26 @@ const app = (version: string) => ({
 const lockfile = (apps: Record<string, unknown>): Lockfile => Lockfile.parse({ lockfile: 1, apps })
 
 describe('the text of a lockfile', () => {
-  it('reads back as what it was made from', () => {
+  it('parses to its source', () => {
     const whole = lockfile({ jq: app('1.8.2'), bat: app('0.25.0') })
     const install = { method: 'npm', program_version: '1.0', artifacts: [artifacts[1], artifacts[0]] }
     expect(JSON.parse(lockfileText(whole)).apps.jq.platforms['linux-x64']).toEqual(install)
     expect(lockfileText(Lockfile.parse(JSON.parse(lockfileText(whole))))).toBe(lockfileText(whole))
   })
 
-  it('is the same whatever order things were added in', () => {
+  it('does not depend on the order of additions', () => {
     const one = lockfile({ jq: app('1.8.2'), bat: app('0.25.0') })
     const other = lockfile({ bat: app('0.25.0'), jq: app('1.8.2') })
     expect(lockfileText(one)).toBe(lockfileText(other))
   })
 
-  it('gives an artifact one line', () => {
+  it('has one line per artifact', () => {
     expect(lockfileText(lockfile({ jq: app('1.8.2') })).split('\n')).toContain(
       '            {"name":"a","version":"1.0.0","integrity":null,"needs":["b"]},',
     )
   })
 
-  it('is whole JSON when nothing is installed', () => {
+  it('is complete JSON without apps', () => {
     expect(JSON.parse(lockfileText(lockfile({})))).toEqual({ lockfile: 1, apps: {} })
   })
 })
@@ -80,7 +80,7 @@ describe('branches that change a lockfile', () => {
     expect(merged).toEqual({ status: 0, text: text({ ...ours, ...theirs }) })
   })
 
-  it('conflict where both add an app in one place, and the marks are seen', async () => {
+  it('conflict if both add an app at the same place, and the markers are detected', async () => {
     const text = (apps: Record<string, unknown>): string => lockfileText(lockfile({ ...base, ...apps }))
     const merged = await merge(text({ rg: app('14.0.0') }), text({}), text({ sd: app('1.0.0') }))
     expect(merged.status).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ describe('branches that change a lockfile', () => {
   })
 })
 
-it('keeps keys that are not ours, after the ones that are', () => {
+it('keeps unknown keys after the known ones', () => {
   const parsed = Lockfile.parse({ later: 1, lockfile: 1, apps: { jq: { signed: true, ...app('1.8.2') } } })
   const text = lockfileText(parsed)
   expect(Object.keys(JSON.parse(text))).toEqual(['lockfile', 'apps', 'later'])

@@ -12,7 +12,7 @@ const issuesOf = (changes: Record<string, unknown>): Issue[] => {
 }
 
 describe('parseManifest', () => {
-  it('takes a sound manifest as it is', () => {
+  it('returns a valid manifest unchanged', () => {
     expect(parseManifest(exampleManifestJson())).toEqual(exampleManifestJson())
   })
 
@@ -39,7 +39,7 @@ describe('parseManifest', () => {
     expect(issues.every(({ hint, message, rule }) => hint && message && rule)).toBe(true)
   })
 
-  it('takes texts in any language', () => {
+  it('accepts texts in any language', () => {
     const i18n = { zh: { summary: '问候' }, 'pt-BR': { summary: 'Diz olá' }, fil: {} }
     expect(parseManifest(exampleManifestJson({ i18n })).i18n).toEqual(i18n)
     expect(issuesOf({ i18n: { 'zh_CN!': {} } })).not.toEqual([])
@@ -116,7 +116,7 @@ describe('parseManifest', () => {
 })
 
 describe('readManifest', () => {
-  it('leaves out keys and methods that it does not know', () => {
+  it('ignores unknown keys and methods', () => {
     const later = exampleManifestJson({
       rating: 5,
       install: [
@@ -128,13 +128,13 @@ describe('readManifest', () => {
     expect(readManifest(later)).toEqual(exampleManifestJson())
   })
 
-  it('leaves out forms of a method that it does not know, and sorts no others out', () => {
+  it('ignores unknown forms of a method, but no others', () => {
     const npm = { method: 'npm', package: 'greet', version: '1.2.3' }
     const later = exampleManifestJson({ install: [{ method: 'brew', tap: 'x' }, 'later', npm] })
     expect(readManifest(later).install).toEqual([npm])
   })
 
-  it('refuses a manifest of which it can read no method', () => {
+  it('refuses a manifest without a known method', () => {
     expect(() => readManifest(exampleManifestJson({ install: [{ method: 'brew', tap: 'x' }] }))).toThrow(
       expect.objectContaining({
         code: 'manifest.invalid',
@@ -143,22 +143,22 @@ describe('readManifest', () => {
     )
   })
 
-  it('still refuses what it knows and is wrong', () => {
+  it('still refuses errors in known fields', () => {
     expect(() => readManifest(exampleManifestJson({ rating: 5, entry_point: '/bin/sh' }))).toThrow(
       /one problem/,
     )
   })
 
-  it('says that a later format needs a later program', () => {
+  it('reports that a later format requires a later program', () => {
     expect(() => readManifest({ manifest: 2 })).toThrow(/format 2/)
   })
 })
 
-describe('programs besides the entry point', () => {
+describe('additional programs', () => {
   const convert = { name: 'convert', bin: { apt: 'convert-im6' }, summary: 'Convert pictures' }
   const identify = { name: 'identify', summary: 'Describe pictures', effects: { read: ['x'] } }
 
-  it('are taken as they are', () => {
+  it('are unchanged', () => {
     const programs = [convert, identify]
     expect(parseManifest(exampleManifestJson({ programs })).programs).toEqual(programs)
   })
@@ -179,7 +179,7 @@ describe('programs besides the entry point', () => {
     expect(issuesOf({ programs }).map((issue) => issue.path)).toEqual([path])
   })
 
-  it('are read from a newer manifest without the keys that are not known', () => {
+  it('are read from a newer manifest without its unknown keys', () => {
     const programs = [{ ...identify, bin: { future: 'x', apt: 'y' }, recipes: [] }]
     expect(readManifest(exampleManifestJson({ programs })).programs).toEqual([
       { ...identify, bin: { apt: 'y' } },

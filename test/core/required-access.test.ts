@@ -95,12 +95,12 @@ describe('requires.access', () => {
     expect(() => parseManifest(withAccess(access))).toThrow('manifest')
   })
 
-  it('loses unknown keys where it is read from a registry, and nothing else', () => {
+  it('ignores unknown keys when read from a registry, and nothing else', () => {
     const access = { ...file('~/.ssh'), network: 'none', later: 1 }
     expect(readManifest(withAccess(access)).requires?.access).toEqual({ ...file('~/.ssh'), network: 'none' })
   })
 
-  it('gives the names that people grant', () => {
+  it('returns the names that users grant', () => {
     const manifest = parseManifest(
       withAccess({
         files: [

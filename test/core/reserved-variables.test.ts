@@ -34,6 +34,6 @@ it.each([
   'PATHS',
   'OLD_TOKEN',
   'GIT_TOKEN',
-])('%s can be', (name) => {
+])('%s can be granted', (name) => {
   expect(isReservedVariable(name)).toBe(false)
 })

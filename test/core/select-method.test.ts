@@ -18,7 +18,7 @@ const kinds = ['npm', 'binary', 'apt', 'bundled'] as const
 const select = (host: Host) => selectMethod(methods, host, { kinds })
 
 describe('selectMethod', () => {
-  it('takes the first method that fits and says why not for each before it', () => {
+  it('chooses the first supported method and explains why not each one before it', () => {
     const { method, refusals } = select({ platform: 'linux-x64', tools: ['npm', 'brew', 'apt-get'] })
     expect(method?.method).toBe('apt')
     expect(refusals).toEqual([
@@ -39,16 +39,16 @@ describe('selectMethod', () => {
     ['darwin-arm64', ['npm'], 'npm'],
     ['linux-arm64', [], 'binary'],
     ['linux-x64-musl', ['greet'], 'bundled'],
-  ] as const)('on %s with %j takes %s', (platform, tools, expected) => {
+  ] as const)('on %s with %j chooses %s', (platform, tools, expected) => {
     expect(select({ platform, tools: [...tools] }).method?.method).toBe(expected)
   })
 
-  it('takes only the kind that was asked for', () => {
+  it('chooses only the requested kind', () => {
     const host: Host = { platform: 'darwin-x64', tools: ['npm', 'apt-get'] }
     expect(selectMethod(methods, host, { kinds, only: 'apt' }).method?.method).toBe('apt')
   })
 
-  it('names the tools that the methods may need', () => {
+  it('lists the tools that the methods may require', () => {
     expect(toolsWanted(methods)).toEqual(['brew', 'npm', 'apt-get', 'greet'])
   })
 })

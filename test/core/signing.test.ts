@@ -11,7 +11,7 @@ const key = parseSigningKey(seed.toString('base64url'), 'the key of RFC 8032')
  * These bytes are a promise to every reader and every key that has signed: when this test fails, the change breaks all
  * signatures that were ever made.
  */
-it('signs these very bytes', () => {
+it('signs exactly these bytes', () => {
   expect(key.publicKey).toBe('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo')
   const manifest = {
     name: 'jq',

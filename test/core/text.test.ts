@@ -15,8 +15,8 @@ const unseen = [
   '\u{e01ef}',
 ]
 
-describe.each(unseen)('%j, which nobody sees', (character) => {
-  it('is refused in a line, dropped for a terminal and escaped in a call', () => {
+describe.each(unseen)('the invisible character %j', (character) => {
+  it('is refused in a line, removed for a terminal and escaped in a call', () => {
     expect(line(100).safeParse(`a${character}b`).success).toBe(false)
     expect(toLine(`a${character}b`, 100)).toBe('ab')
     const call = callJson('x', [character])
@@ -25,6 +25,6 @@ describe.each(unseen)('%j, which nobody sees', (character) => {
   })
 })
 
-it('lets the selectors of emoji through', () => {
+it('keeps the selectors of emoji', () => {
   expect(line(100).parse('⚠️ and ☺︎')).toBe('⚠️ and ☺︎')
 })

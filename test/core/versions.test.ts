@@ -8,7 +8,7 @@ const published = ['1.0.0', '1.2.0', '1.2.0+1', '1.3.0', '2.0.0-beta.1'].map((ve
 }))
 
 describe('EntryVersion', () => {
-  it.each(['1.2.3', '0.0.0', '1.2.3-beta.1', '1.2.3+1', '1.2.3-rc.1+99999'])('takes %j', (text) => {
+  it.each(['1.2.3', '0.0.0', '1.2.3-beta.1', '1.2.3+1', '1.2.3-rc.1+99999'])('accepts %j', (text) => {
     expect(EntryVersion.parse(text)).toBe(text)
   })
 
@@ -66,12 +66,12 @@ describe('selectVersion', () => {
     expect(selectVersion(published, range)?.version).toBe(expected)
   })
 
-  it('gives the latest prerelease where there is nothing else', () => {
+  it('returns the latest prerelease if there is nothing else', () => {
     const versions = ['1.0.0-a', '1.0.0-b'].map((version) => ({ version, yanked: false }))
     expect(selectVersion(versions, 'latest')?.version).toBe('1.0.0-b')
   })
 
-  it('orders corrections as numbers', () => {
+  it('sorts corrections as numbers', () => {
     expect(['1.0.0+10', '1.0.0', '1.0.0+9', '0.9.0'].sort(compareVersions)).toEqual([
       '0.9.0',
       '1.0.0',
@@ -86,7 +86,7 @@ describe('parseReference', () => {
     ['prettier', { name: 'prettier', range: 'latest' }],
     ['prettier@^3.1', { name: 'prettier', range: '^3.1' }],
     ['prettier@3.6.2+1', { name: 'prettier', range: '3.6.2+1' }],
-  ])('reads %s', (text, expected) => {
+  ])('parses %s', (text, expected) => {
     expect(parseReference(text)).toEqual(expected)
   })
 

@@ -23,7 +23,7 @@ Options:
   )
 })
 
-it('shows what a command takes, with its usage from its arguments and required options', () => {
+it("shows a command's usage with its arguments and required options", () => {
   const command = {
     about: `${'word '.repeat(25)}end.`,
     positionals: { file: 'A new file' },
@@ -56,7 +56,7 @@ DATABASE_URL names a database.`,
   )
 })
 
-it('aligns signs that take two columns', () => {
+it('aligns characters that take two columns', () => {
   const options = {
     长: { type: 'boolean', description: 'a' },
     xyz: { type: 'boolean', description: 'b' },

@@ -135,11 +135,11 @@ describe('an error', () => {
     '--frob list --lang zh --json',
     'trust add --lang zh --json',
     'list --lang en --frob --lang=zh --json',
-  ])('comes with the language and the form that its words ask for: %s', async (line) => {
+  ])('is reported in the language and format that the command line requests: %s', async (line) => {
     expect((await errorOf(line)).values).toEqual({ lang: 'zh', json: true })
   })
 
-  it('leaves the words of another program alone', async () => {
+  it('ignores the arguments of another program', async () => {
     expect((await errorOf('run --frob jq --lang zh --json')).values).toEqual({})
   })
 })

@@ -23,8 +23,8 @@ const issueOf = (chain: [CommandNode], input: unknown): string => {
   }
 }
 
-describe('names of properties', () => {
-  it('are those of every object without harm', () => {
+describe('property names', () => {
+  it('may be those of every object', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
     const chain = program({
       options: names.map((name) => ({ long: [`--${name}`] })),
@@ -38,7 +38,7 @@ describe('names of properties', () => {
     )
   })
 
-  it('are told apart where options and arguments share one', () => {
+  it('are distinct if options and arguments share a name', () => {
     const options = [
       { long: ['--file'], short: ['-f'] },
       { long: ['-file'] },
@@ -56,7 +56,7 @@ describe('names of properties', () => {
     expect(namesOf({ options })).toEqual(['args', 'file', 'file_2', 'file_3', 'args_2'])
   })
 
-  it('are such as every API takes', () => {
+  it('match what every API accepts', () => {
     const long = ['--größe', '--文件', `--${'x'.repeat(150)}`, '--a.b', '--💥']
     const options = [...long.map((name) => ({ long: [name] })), { short: ['-@'] }, { short: ['-#'] }]
     const args = [{ name: '文件' }, { name: '<a|b>' }, { name: '' }]
@@ -66,12 +66,12 @@ describe('names of properties', () => {
     expect(names).toEqual(expect.arrayContaining(['char-40', 'char-23', 'arg1', 'arg3']))
   })
 
-  it('leave out options that no argument can be', () => {
+  it('omit options that no argument can express', () => {
     const long = ['', '--', '-', 'x', '--a b', '--a\0', '--a=b', '--\u202ex', '; rm']
     expect(namesOf({ options: long.map((name) => ({ long: [name] })) })).toEqual(['args'])
   })
 
-  it('stay quick to make and to check for ten thousand options of two names', () => {
+  it('are quick to make and check for ten thousand options with two names', () => {
     const options = Array.from({ length: 10_000 }, (_, index) => ({
       long: [`--${'é'.repeat((index % 50) + 1)}${index}`, `--o${index % 2}`.replace('o', `o${index}`)],
       value: { name: 'X' },
@@ -133,7 +133,7 @@ describe('what is not safe is refused:', () => {
     expect(issueOf(program(tree), input)).toContain(message)
   })
 
-  it('and what is safe goes through', () => {
+  it('and what is safe is accepted', () => {
     expect(inputToArgv(program(dashes), { file: ['-x', '--', ''] })).toEqual(['--', '-x', '--', ''])
     expect(inputToArgv(program(dashes), { file: ['-'] })).toEqual(['-'])
     expect(
@@ -142,7 +142,7 @@ describe('what is not safe is refused:', () => {
   })
 })
 
-it('keeps an argument from the list of an option that goes on', () => {
+it('keeps an argument separate from the list of a preceding option', () => {
   const tree = parseHelp(
     'Usage: prog [options] [INPUT...]\n\nOptions:\n  -o, --output <OUTPUT...>  Where to\n  -q, --quiet  Say nothing\n',
     { name: 'prog' },
@@ -156,7 +156,7 @@ it('keeps an argument from the list of an option that goes on', () => {
 })
 
 describe('untrusted texts', () => {
-  it('are one visible line, and tell no default of a secret', () => {
+  it('are one visible line, and show no default of a secret', () => {
     const chain = program({
       options: [
         {
@@ -200,7 +200,7 @@ describe('keys', () => {
     })
   })
 
-  it('stand for colon names once', () => {
+  it('represent colon names once', () => {
     const tree = CommandNode.parse({
       name: 'prog',
       commands: [{ name: 'apps', commands: [{ name: 'apps:create' }] }],
@@ -213,7 +213,7 @@ describe('keys', () => {
 })
 
 describe('ranking', () => {
-  it('puts commands that do the work before groups, helpers and hidden ones', () => {
+  it('puts working commands before groups, helpers and hidden ones', () => {
     const commands = [
       { name: 'help', summary: 'Help to search mail' },
       { name: 'old', hidden: true, summary: 'Search mail' },

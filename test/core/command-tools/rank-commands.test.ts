@@ -30,12 +30,12 @@ describe('rankCommands', () => {
     ['find duplicate files on google drive', 'dedupe'],
   ])('%j finds %s first', (query, words) => expect(ranked(query)[0]?.words).toBe(words))
 
-  it('prefers commands that a word is about to those whose app it names', () => {
+  it('prefers commands about a word to those whose app it names', () => {
     const [first] = ranked('github release')
     expect(first?.words).toMatch(/^release/)
   })
 
-  it('tells what a command has itself from what its app has', () => {
+  it('distinguishes matches of a command from those of its app', () => {
     const [first] = ranked('mount google drive')
     expect(first?.words).toBe('mount')
     const fieldsOf = (term: string) =>

@@ -21,7 +21,7 @@ function argvOf(chain: CommandChain, input: Record<string, unknown>): string[] |
   }
 }
 
-describe('input, to arguments and back', () => {
+describe('input, converted to arguments and back', () => {
   it.each(Object.entries(optionKinds))('is the same for an option of kind %s', (_kind, option) => {
     for (const names of [{ long: ['--name'] }, { short: ['-n'] }, { long: ['-name'] }, { long: ['+name'] }]) {
       const options = [{ long: ['--other'] }, { ...names, ...option }]
@@ -38,7 +38,7 @@ describe('input, to arguments and back', () => {
     }
   })
 
-  it('is the same for any command below others, and fits its schema', () => {
+  it('is the same for any nested command, and matches its schema', () => {
     let placed = 0
     const ajv = new Ajv2020({ strict: false })
     const pairs = commandChain.chain((chain) =>

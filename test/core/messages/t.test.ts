@@ -8,7 +8,7 @@ const speakChinese = (translations: Record<string, string>): void =>
 afterEach(() => setLanguage())
 
 describe('t', () => {
-  it('puts values into the English template by name', () => {
+  it('inserts values into the English template by name', () => {
     expect(t('a', 'No app is called {name} in {place}.', { name: 'gimp', place: '/w' })).toBe(
       'No app is called gimp in /w.',
     )
@@ -22,13 +22,13 @@ describe('t', () => {
     expect(t('b', 'No app.')).toBe('No app.')
   })
 
-  it('never translates, fills or rewrites a value', () => {
+  it('never translates, expands or changes a value', () => {
     speakChinese({ a: '是 {text}', b: '停' })
     for (const text of ['Stop', '{text}', "{count, plural, one {'x'}}", '$& $1', "'{'", '\u0002'])
       expect(t('a', 'It is {text}', { text })).toBe(`是 ${text}`)
   })
 
-  it('takes apostrophes in English as text', () => {
+  it('treats apostrophes in English as text', () => {
     expect(t('b', "The user's '{file}'", { file: 'x' })).toBe("The user's 'x'")
   })
 
@@ -37,7 +37,7 @@ describe('t', () => {
     expect([1, 2].map((count) => t('a', '{count} of them', { count }))).toEqual(['一个', '2 个'])
   })
 
-  it('does not take a key of every object for an id', () => {
+  it('does not treat a property of every object as an id', () => {
     speakChinese({})
     expect(t('constructor', 'text')).toBe('text')
     expect(translated('toString', 'text')).toBe('text')
@@ -61,7 +61,7 @@ describe('plural', () => {
     expect(files(1)).toBe('a 的 1 个文件')
   })
 
-  it('throws for a template that is none', () => {
+  it('throws for a template that is not valid', () => {
     expect(() => plural('a', '{count, plural, one {#}}', { count: 1 })).toThrow(SyntaxError)
   })
 })

@@ -11,22 +11,25 @@ const nameOf = (pid: number): string => temporaryName('x').replace(`.${process.p
 /** The number of a process that has ended. */
 const gone = (): number => spawnSync(process.execPath, ['-e', '']).pid
 
-describe('something temporary', () => {
-  it('is abandoned when its maker is gone, and not before', () => {
+describe('a temporary file', () => {
+  it('is abandoned once its process is gone, and not before', () => {
     expect(isAbandoned(temporaryName('/a/x'))).toBe(false)
     expect(isAbandoned(nameOf(gone()))).toBe(true)
   })
 
-  it('of another machine is never abandoned as far as this one can tell', () => {
+  it('of another machine is never considered abandoned', () => {
     expect(isAbandoned(nameOf(gone()).replace(/\.([0-9a-f]{6})([0-9a-f]{8})\.tmp$/, '.zzzzzz$2.tmp'))).toBe(
       false,
     )
     expect(isAbandoned(`x.${gone()}.00000012345678.tmp`)).toBe(false)
   })
 
-  it.each(['x.tmp', '1.tmp', 'cli-apps.lock', 'x.1.abc.tmp'])('%s is nobody’s', (name) => {
-    expect(isAbandoned(name)).toBe(false)
-  })
+  it.each(['x.tmp', '1.tmp', 'cli-apps.lock', 'x.1.abc.tmp'])(
+    'with the name %s belongs to no process',
+    (name) => {
+      expect(isAbandoned(name)).toBe(false)
+    },
+  )
 })
 
 it('removes what is abandoned in a folder, and nothing else', async () => {

@@ -20,7 +20,7 @@ async function holdElsewhere(folder: string) {
 }
 
 describe('acquireLock', () => {
-  it('is had by one holder at a time, and by the next after release', async () => {
+  it('has one holder at a time, and passes to the next after release', async () => {
     const folder = await temporaryFolder()
     const lock = await acquireLock(folder, 'x', options)
     await lock.annotate('of this run')
@@ -34,7 +34,7 @@ describe('acquireLock', () => {
     await (await acquireLock(folder, 'x', options)).release()
   })
 
-  it('is free after its release also where the note was not ASCII, as a folder in it may be', async () => {
+  it('is free after its release even if the note is not ASCII, as a folder in it may be', async () => {
     const folder = await temporaryFolder()
     const lock = await acquireLock(folder, 'x', options)
     await lock.annotate('/home/测试/données.sock')
@@ -43,7 +43,7 @@ describe('acquireLock', () => {
     await (await acquireLock(folder, 'x', options)).release()
   })
 
-  it('is refused where its file was emptied or replaced since it was taken, as its holder may be at work', async () => {
+  it('is refused if its file was emptied or replaced, because its holder may still be running', async () => {
     const folder = await temporaryFolder()
     const lock = await acquireLock(folder, 'x', options)
     const file = path.join(folder, 'x.1')
@@ -60,7 +60,7 @@ describe('acquireLock', () => {
     await lock.release()
   })
 
-  it('passes on where its file was damaged before the machine was started', async () => {
+  it('is free if its file was damaged before the machine started', async () => {
     const folder = await temporaryFolder()
     await writeFile(path.join(folder, 'x.7'), '')
     await utimes(path.join(folder, 'x.7'), 1, 1)
@@ -73,7 +73,7 @@ describe('acquireLock', () => {
     await expect(acquireLock(folder, 'x', options)).rejects.toMatchObject({ details: { pid: child.pid } })
   })
 
-  it('passes to the next when its holder is killed', async () => {
+  it('passes to the next process when its holder is killed', async () => {
     const folder = await temporaryFolder()
     const child = await holdElsewhere(folder)
     child.kill('SIGKILL')
@@ -83,7 +83,7 @@ describe('acquireLock', () => {
     await lock.release()
   })
 
-  it('is not had while its holder is merely suspended', async () => {
+  it('stays with its holder while that is suspended', async () => {
     const folder = await temporaryFolder()
     const child = await holdElsewhere(folder)
     child.kill('SIGSTOP')
@@ -92,7 +92,7 @@ describe('acquireLock', () => {
     })
   })
 
-  it('names the file to remove where the holder is on another machine', async () => {
+  it('names the file to remove if the holder is on another machine', async () => {
     const folder = await temporaryFolder()
     const file = path.join(folder, 'x.7')
     const ticket = { host: 'elsewhere', holder: { pid: 1, started: null }, released: false }
@@ -104,7 +104,7 @@ describe('acquireLock', () => {
     })
   })
 
-  it('lets many contenders through one after the other', async () => {
+  it('admits many processes one after another', async () => {
     const folder = await temporaryFolder()
     let inside = 0
     let most = 0
@@ -119,7 +119,7 @@ describe('acquireLock', () => {
     expect(most).toBe(1)
   })
 
-  it('stops waiting when it is told to', async () => {
+  it('stops waiting when aborted', async () => {
     const folder = await temporaryFolder()
     const lock = await acquireLock(folder, 'x', options)
     const abort = new AbortController()

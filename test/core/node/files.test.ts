@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 const options = { what: 'The thing', code: 'thing.corrupt', repair: 'Correct it.' }
 
 describe('writeFileAtomic', () => {
-  it('makes folders, replaces the content and leaves nothing beside it', async () => {
+  it('creates folders, replaces the content and leaves no temporary file', async () => {
     const file = path.join(await temporaryFolder(), 'a', 'b.txt')
     await writeFileAtomic(file, 'one')
     await writeFileAtomic(file, 'two')
@@ -18,7 +18,7 @@ describe('writeFileAtomic', () => {
     expect(await readdir(path.dirname(file))).toEqual(['b.txt'])
   })
 
-  it('leaves nothing behind when the place is taken by a folder', async () => {
+  it('leaves no temporary file if a folder is in the way', async () => {
     const folder = await temporaryFolder()
     await mkdir(path.join(folder, 'taken'))
     await expect(writeFileAtomic(path.join(folder, 'taken'), 'x')).rejects.toThrow()
@@ -27,11 +27,11 @@ describe('writeFileAtomic', () => {
 })
 
 describe('readJson', () => {
-  it('gives undefined for a file that is not there', async () => {
+  it('returns undefined for a missing file', async () => {
     expect(await readJson(path.join(await temporaryFolder(), 'x'), z.object({}), options)).toBeUndefined()
   })
 
-  it.each(['', '{', '[]', '{"n":"1"}'])('never takes %j for an empty file', async (content) => {
+  it.each(['', '{', '[]', '{"n":"1"}'])('never treats %j as an empty file', async (content) => {
     const file = path.join(await temporaryFolder(), 'thing.json')
     await writeFile(file, content)
     await expect(readJson(file, z.object({ n: z.number() }), options)).rejects.toMatchObject({
@@ -48,11 +48,11 @@ async function huge(file: string): Promise<void> {
 }
 
 describe('readText', () => {
-  it('gives undefined for a file that is not there', async () => {
+  it('returns undefined for a missing file', async () => {
     expect(await readText(path.join(await temporaryFolder(), 'x'))).toBeUndefined()
   })
 
-  it('opens neither pipes nor devices, as they may never end', async () => {
+  it('opens neither pipes nor devices, because they may never end', async () => {
     const folder = await temporaryFolder()
     execFileSync('mkfifo', [path.join(folder, 'pipe')])
     await symlink('/dev/zero', path.join(folder, 'zero'))
@@ -60,7 +60,7 @@ describe('readText', () => {
       await expect(readText(path.join(folder, name))).rejects.toMatchObject({ code: 'file.not-plain' })
   })
 
-  it('names a link to itself, which counts as something that is there', async () => {
+  it('reports a link to itself, which counts as existing', async () => {
     const file = path.join(await temporaryFolder(), 'loop')
     await symlink('loop', file)
     await expect(readText(file)).rejects.toMatchObject({ code: 'file.link-loop', details: { file } })
@@ -68,7 +68,7 @@ describe('readText', () => {
     expect(await exists(file)).toBe(true)
   })
 
-  it('reads no more than it is told to', async () => {
+  it('reads no more than the limit', async () => {
     const file = path.join(await temporaryFolder(), 'x')
     await writeFile(file, '12345')
     expect(await readText(file, { atMost: 5 })).toBe('12345')
@@ -78,7 +78,7 @@ describe('readText', () => {
   })
 })
 
-describe('readJson of what cannot be read', () => {
+describe('readJson of an unreadable file', () => {
   it.each([
     ['a folder', (file: string) => mkdir(file), /is a folder$/],
     ['a link to nothing', (file: string) => symlink('nowhere', file), /is a link to nothing$/],
@@ -86,7 +86,7 @@ describe('readJson of what cannot be read', () => {
     ['a pipe', (file: string) => execFileSync('mkfifo', [file]), /is not a regular file\.$/],
     ['a link to a device', (file: string) => symlink('/dev/zero', file), /is not a regular file\.$/],
     ['huge', huge, /has 1099511627776 bytes; at most 67108864 are read\.$/],
-  ])('says that it is %s', async (_what, make, message) => {
+  ])('reports that it is %s', async (_what, make, message) => {
     const file = path.join(await temporaryFolder(), 'thing.json')
     await make(file)
     expect(() => readJsonNow(file, z.object({}), options)).toThrow(message)

@@ -25,13 +25,13 @@ async function folders() {
 }
 
 describe('the search for a workspace', () => {
-  it('finds the nearest one above, of the same user', async () => {
+  it('finds the nearest one above that belongs to the same user', async () => {
     const { shared, mine, find, declare } = await folders()
     await declare(shared)
     expect(await find(mine)).toBe(shared)
   })
 
-  it('does not leave a home', async () => {
+  it('does not leave the home', async () => {
     const { base, shared, mine, find, declare } = await folders()
     await declare(base)
     expect(await find(mine, { HOME: shared })).toBe(mine)
@@ -39,21 +39,21 @@ describe('the search for a workspace', () => {
     expect(await find(mine, { HOME: shared })).toBe(shared)
   })
 
-  it('does not leave a file system', async () => {
+  it('does not leave the file system', async () => {
     const { find } = await folders()
     expect(await find('/proc/self')).toBe('/proc/self')
   })
 })
 
-describe.skipIf(!isRoot)('a workspace that another user placed', () => {
-  it('further up is passed and named', async () => {
+describe.skipIf(!isRoot)('a workspace of another user', () => {
+  it('above is skipped and named', async () => {
     const { shared, mine, passed, find, declare } = await folders()
     await declare(shared, otherUser)
     expect(await find(mine)).toBe(mine)
     expect(passed).toEqual([path.join(shared, 'cli-apps.json')])
   })
 
-  it('further up by an own file is passed where everybody may put files', async () => {
+  it('above an own file is skipped if everyone may create files in its folder', async () => {
     const { shared, mine, passed, find, declare } = await folders()
     await declare(shared)
     await chmod(shared, 0o1777)
@@ -61,7 +61,7 @@ describe.skipIf(!isRoot)('a workspace that another user placed', () => {
     expect(passed).toEqual([shared])
   })
 
-  it('hides what is above a folder of somebody else', async () => {
+  it('hides what is above a folder of another user', async () => {
     const { base, shared, mine, find, declare } = await folders()
     await declare(base)
     await chown(shared, otherUser, otherUser)
@@ -69,7 +69,7 @@ describe.skipIf(!isRoot)('a workspace that another user placed', () => {
   })
 
   it.each(['cli-apps.json', 'cli-apps.lock', '.cli-apps', 'skills'])(
-    'here is refused by its %s',
+    'is refused because of its %s',
     async (file) => {
       const { mine, find, declare } = await folders()
       await declare(mine)
@@ -82,14 +82,14 @@ describe.skipIf(!isRoot)('a workspace that another user placed', () => {
     },
   )
 
-  it('here is refused by its folder, whoever made the file', async () => {
+  it('is refused because of its folder, whoever created the file', async () => {
     const { mine, find, declare } = await folders()
     await declare(mine)
     await chown(mine, otherUser, otherUser)
     await expect(find(mine)).rejects.toMatchObject({ code: 'workspace.foreign' })
   })
 
-  it('by a link is refused by who made the link', async () => {
+  it('is refused because of the creator of a link', async () => {
     const { base, mine, find, declare } = await folders()
     await declare(base)
     const { lchown } = await import('node:fs/promises')
@@ -98,7 +98,7 @@ describe.skipIf(!isRoot)('a workspace that another user placed', () => {
     await expect(find(mine)).rejects.toMatchObject({ code: 'workspace.foreign' })
   })
 
-  it('counts as own behind sudo where it is of the caller, and of nobody else', async () => {
+  it('counts as own under sudo if it belongs to the caller, and to no one else', async () => {
     const { mine, find, declare } = await folders()
     await declare(mine, otherUser)
     expect(await find(mine, { HOME: '/root', SUDO_UID: String(otherUser) })).toBe(mine)
@@ -108,7 +108,7 @@ describe.skipIf(!isRoot)('a workspace that another user placed', () => {
       })
   })
 
-  it('is obeyed once its folder is trusted, and no other', async () => {
+  it('is used once its folder is trusted, and no other is', async () => {
     const { home, shared, mine, find, declare } = await folders()
     await declare(mine, otherUser)
     await declare(shared, otherUser)

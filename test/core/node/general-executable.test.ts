@@ -4,11 +4,11 @@ import { whyGeneral } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-describe.skipIf(process.platform === 'win32')('a general program under a harmless name', () => {
+describe.skipIf(process.platform === 'win32')('a general program with another name', () => {
   const place = async (): Promise<string> => path.join(await temporaryFolder(), 'greet')
 
   it.each(['/bin/sh', process.execPath])(
-    'is found behind a link, a hard link and as a copy: %s',
+    'is detected through a link, a hard link and as a copy: %s',
     async (shell) => {
       for (const put of [symlink, copyFile, link]) {
         const file = await place()
@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('a general program under a harmles
   })
 
   it.each([0, 262_144 - 70])(
-    'is found in an ELF file by what every build of it holds, %i bytes in',
+    'is detected in an ELF file by what every build of it contains, %i bytes in',
     async (at) => {
       const file = await place()
       const filling = '\x7fELF'.padEnd(64 + at, '\0')
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('a general program under a harmles
     },
   )
 
-  it('is not each name of a file that one general name leads to', async () => {
+  it('is not every link name of a file that also has a general name', async () => {
     const file = await place()
     const folder = path.dirname(file)
     await writeFile(path.join(folder, 'many-names'), '\x7fELF many names')
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('a general program under a harmles
     expect(await whyGeneral(file, folder)).toBeUndefined()
   })
 
-  it('is judged again after the file changes', async () => {
+  it('is checked again after the file changes', async () => {
     const file = await place()
     await writeFile(file, '#!/bin/sh\necho hello\n')
     expect(await whyGeneral(file)).toBeUndefined()

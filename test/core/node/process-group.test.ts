@@ -6,7 +6,7 @@ import { killGroup } from '../../../packages/core/src/node/process-group.ts'
 const hourMs = 3_600_000
 
 describe.skipIf(process.platform === 'win32')('ending a process group', () => {
-  it('sends SIGKILL exactly when the grace is over to what is deaf to SIGTERM', async () => {
+  it('sends SIGKILL to a process that ignores SIGTERM exactly after the grace period', async () => {
     const script =
       "process.on('SIGTERM', () => console.log('deaf')); console.log('ready'); setInterval(() => {}, 1000)"
     const child = spawn(process.execPath, ['-e', script], {

@@ -33,7 +33,7 @@ async function daemon(env: Record<string, string>, cwd = '/'): Promise<ProcessId
 }
 
 describe.skipIf(process.platform !== 'linux')('killMarkedProcesses', () => {
-  it('ends what bears the mark, also as a daemon, and nothing else', async () => {
+  it('ends processes with the mark, including daemons, and nothing else', async () => {
     const mark = newMark()
     const [ours, other, none] = await Promise.all([
       daemon({ [markVariable]: mark }),
@@ -44,7 +44,7 @@ describe.skipIf(process.platform !== 'linux')('killMarkedProcesses', () => {
     expect(await Promise.all([ours, other, none].map(isAlive))).toEqual([false, true, true])
   })
 
-  it('tells the runs under one mark apart', async () => {
+  it('distinguishes the runs of one mark', async () => {
     const mark = newMark()
     const [first, tenth] = await Promise.all([
       daemon({ [markVariable]: markWithin(mark, 1) }),
@@ -56,7 +56,7 @@ describe.skipIf(process.platform !== 'linux')('killMarkedProcesses', () => {
     expect(await isAlive(tenth)).toBe(false)
   })
 
-  it('ends a family that starts another as soon as one dies', async () => {
+  it('ends processes that start another one when they are killed', async () => {
     const mark = newMark()
     const note = path.join(await temporaryFolder(), 'pids')
     const guard = `
@@ -80,7 +80,7 @@ describe.skipIf(process.platform !== 'linux')('killMarkedProcesses', () => {
 })
 
 describe.skipIf(process.platform !== 'linux')('killProcessesIn', () => {
-  it('ends what works in the folder or below it, and nothing beside it', async () => {
+  it('ends processes that work in the folder or below it, and no others', async () => {
     const folder = await temporaryFolder()
     const [inside, beside] = [path.join(folder, 'a', 'b'), path.join(folder, 'ab')]
     await Promise.all([inside, beside].map((made) => mkdir(made, { recursive: true })))

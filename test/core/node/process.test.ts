@@ -11,13 +11,13 @@ const node = (script: string, options: Partial<RunProcessOptions> = {}) =>
   runProcess([process.execPath, '-e', script], { cwd: '/', env: { PATH: '/usr/bin:/bin' }, ...options })
 
 describe('runProcess', () => {
-  it('gives status and both streams as a value', async () => {
+  it('returns status and both streams', async () => {
     const result = await node('console.log("out"); console.error("err"); process.exit(3)')
     expect(result).toMatchObject({ exitCode: 3, signal: null, timedOut: false, canceled: false })
     expect([result.stdout.head, result.stderr.head]).toEqual(['out\n', 'err\n'])
   })
 
-  it('passes arguments as they are, never through a shell', async () => {
+  it('passes arguments unchanged, never through a shell', async () => {
     const args = ['$(id)', '; rm -rf /', '`x`', "'", '"', '', '*', '\n']
     const result = await runProcess(
       [process.execPath, '-e', 'console.log(JSON.stringify(process.argv.slice(1)))', '--', ...args],
@@ -26,7 +26,7 @@ describe('runProcess', () => {
     expect(JSON.parse(result.stdout.head)).toEqual(args)
   })
 
-  it('gives the child the environment that is named and nothing else', async () => {
+  it('passes only the given environment to the child', async () => {
     const result = await node('console.log(Object.keys(process.env).sort().join())', {
       env: { A: '1', B: '2' },
     })
@@ -40,14 +40,14 @@ describe('runProcess', () => {
     expect(result).toMatchObject({ exitCode: 0, timedOut: false })
   })
 
-  it('says death by signal, never status 0', async () => {
+  it('reports death by a signal, never as status 0', async () => {
     expect(await node('process.kill(process.pid, "SIGKILL")')).toMatchObject({
       exitCode: null,
       signal: 'SIGKILL',
     })
   })
 
-  it('kills the whole group, deaf to polite signals, and keeps what was printed', async () => {
+  it('kills the whole group even if it ignores signals, and keeps its output', async () => {
     const note = path.join(await temporaryFolder(), 'pid')
     const script = `
       const { spawn } = require('node:child_process')
@@ -68,7 +68,7 @@ describe('runProcess', () => {
     expect(result).toMatchObject({ timedOut: true, canceled: false, exitCode: null })
   })
 
-  it('ends the program when who started it fails', async () => {
+  it('ends the program when its caller fails', async () => {
     let started = 0
     const running = node('setInterval(() => {}, 1000)', {
       onStart: (pid) => {
@@ -80,7 +80,7 @@ describe('runProcess', () => {
     expect((await identify(started)).started).toBeNull()
   })
 
-  it.skipIf(process.platform === 'win32')('holds a program until it is noted', async () => {
+  it.skipIf(process.platform === 'win32')('holds a program until it is recorded', async () => {
     const note = path.join(await temporaryFolder(), 'noted')
     const script = `console.log(require('node:fs').existsSync(${JSON.stringify(note)}), process.argv[1])`
     const result = await runProcess([process.execPath, '-e', script, '$(id) "'], {
@@ -93,7 +93,7 @@ describe('runProcess', () => {
   })
 
   it.skipIf(process.platform !== 'linux')(
-    'never starts a held program whose caller is killed before it is noted',
+    'never starts a held program whose caller is killed before recording it',
     async () => {
       const folder = await temporaryFolder()
       const place = path.join(folder, 'caller.mjs')
@@ -130,7 +130,7 @@ describe('runProcess', () => {
     expect((await identify(pid)).started).toBeNull()
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when aborted', async () => {
     const abort = new AbortController()
     const running = node('setInterval(() => {}, 1000)', {
       signal: abort.signal,
@@ -139,14 +139,14 @@ describe('runProcess', () => {
     expect(await running).toMatchObject({ canceled: true, exitCode: null })
   })
 
-  it('keeps the beginning and the end of a flood, and cuts no character in two', async () => {
+  it('keeps the beginning and the end of long output, and splits no character', async () => {
     const result = await node('process.stdout.write("é".repeat(500000) + "!")', {
       keep: { head: 5, tail: 4 },
     })
     expect(result.stdout).toEqual({ head: 'éé', tail: 'é!', omittedBytes: 999_992, totalBytes: 1_000_001 })
   })
 
-  it('says that a program cannot be started', async () => {
+  it('reports that a program cannot be started', async () => {
     await expect(runProcess(['/no/such/program'], { cwd: '/', env: {} })).rejects.toMatchObject({
       code: 'process.cannot-start',
       message: '/no/such/program cannot be started: it is not there.',

@@ -19,7 +19,7 @@ async function file(name: string, content: string): Promise<string> {
 const start = (program: string) => programArgv(program, { PATH: `${path.join(root, 'path')}:/usr/bin:/bin` })
 
 describe.skipIf(process.platform === 'win32')('programArgv', () => {
-  it('starts an executable as it is', async () => {
+  it('starts an executable directly', async () => {
     expect(await start(process.execPath)).toEqual([process.execPath])
   })
 
@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('programArgv', () => {
     ['#!/usr/bin/env node\r\n', [process.execPath]],
     ['#!/usr/bin/env -S node --no-warnings\n', [process.execPath, '--no-warnings']],
     ['#!node\n', [process.execPath]],
-  ])('names what runs a script: %j', async (line, argv) => {
+  ])('returns the interpreter of a script: %j', async (line, argv) => {
     const script = await file('script', line)
     expect(await start(script)).toEqual([...argv, script])
   })
@@ -64,11 +64,11 @@ describe.skipIf(process.platform === 'win32')('programArgv', () => {
     '#!/usr/bin/env ../node\n',
     '#!/usr/bin/env\n',
     '#!/usr/bin/env no-such-program\n',
-  ])('refuses an interpreter that is none: %j', async (line) => {
+  ])('refuses an interpreter that is not valid: %j', async (line) => {
     await expect(start(await file('script', line))).rejects.toMatchObject({ code: 'host.no-interpreter' })
   })
 
-  it('takes an interpreter beside the script, and no other outside of the system and of PATH', async () => {
+  it('accepts an interpreter next to the script, and otherwise only from the system and PATH', async () => {
     await file('elsewhere/python3', '#!/bin/sh\n')
     const venv = path.join('/tmp', `cli-apps-venv-${path.basename(root).replace(/\W/g, '')}`)
     await symlink(root, venv)

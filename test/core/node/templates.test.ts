@@ -49,26 +49,26 @@ const skillWith = (templates: SkillTemplates, language: 'en' | 'zh' = 'en'): str
   }).files['SKILL.md'] ?? ''
 
 describe('loadTemplates', () => {
-  test('takes only what an override has, and the rest from those that are shipped', async () => {
+  test("uses the override's templates, and the built-in ones for the rest", async () => {
     const text = skillWith(await load({ 'partials/calling.hbs': '## Our way of calling {{name}}\n' }))
     expect(text).toContain('## Our way of calling greet')
     expect(text).not.toContain('## How to call it')
     expect(text).toContain('`--loud`: Shout')
   })
 
-  test('puts single words of a list in place of its own', async () => {
+  test('replaces single words of a list', async () => {
     const text = skillWith(await load({ 'en/words.json': '{"options": "Switches"}' }))
     expect(text).toContain('## Switches')
     expect(text).toContain('## How to call it')
   })
 
-  test('prefers the template of the language to that for all', async () => {
+  test('prefers the template of the language to the general one', async () => {
     const files = { 'partials/safety.hbs': 'FOR ALL\n', 'zh/partials/safety.hbs': '中文\n' }
     expect(skillWith(await load(files, 'zh'), 'zh')).toContain('\n中文\n')
     expect(skillWith(await load(files))).toContain('\nFOR ALL\n')
   })
 
-  test('lets an override bring partials of its own', async () => {
+  test('lets an override add its own partials', async () => {
     const files = {
       'skill.md.hbs': '# {{title}}\n{{> house-rules}}\n',
       'partials/house-rules.hbs': 'Be kind.\n',
@@ -76,7 +76,7 @@ describe('loadTemplates', () => {
     expect(skillWith(await load(files))).toMatch(/# Greet\nBe kind\.\n$/)
   })
 
-  test('takes a folder that is not there for one without overrides', async () => {
+  test('treats a missing folder as one without overrides', async () => {
     const templates = await loadTemplates({ overrides: path.join(await temporaryFolder(), 'none') })
     expect(skillWith(templates)).toBe(skillWith(await loadTemplates()))
   })
@@ -108,11 +108,11 @@ describe('loadTemplates', () => {
     })
   })
 
-  test('refuses a file that no template is called', async () => {
+  test('refuses a file whose name no template has', async () => {
     await expect(load({ 'skil.md.hbs': '' })).rejects.toMatchObject({ code: 'template.unknown-file' })
   })
 
-  test('refuses a link, which could lead to any file', async () => {
+  test('refuses a link, which may lead to any file', async () => {
     const folder = await temporaryFolder()
     await symlink('/etc/hostname', path.join(folder, 'skill.md.hbs'))
     await expect(loadTemplates({ overrides: folder })).rejects.toMatchObject({ code: 'template.invalid' })
@@ -130,7 +130,7 @@ describe('a template', () => {
     ['{{constructor.name}}{{title.constructor}}{{__proto__.toString}}{{lookup this "constructor"}}'],
     ['{{#with (lookup title "constructor")}}{{this}}{{/with}}{{__defineGetter__}}'],
     ['{{@root.constructor}}{{words.constructor}}{{calls.constructor.constructor}}'],
-  ])('reaches nothing but what it is given: %s', async (text) => {
+  ])('can access nothing but its input: %s', async (text) => {
     expect(skillWith(await load({ 'skill.md.hbs': `[${text}]` }))).toMatch(/\n\[\]\n$/)
   })
 
@@ -155,7 +155,7 @@ describe('a template', () => {
     expect(() => templates.skill({ list })).toThrow(expect.objectContaining({ code: 'template.failed' }))
   })
 
-  test('whose skill would be too large is refused with figures', async () => {
+  test('is refused with sizes if its skill would be too large', async () => {
     const templates = await load({
       'skill.md.hbs': `# {{title}}\n\n${'Many words of advice. '.repeat(2_000)}\n`,
     })
@@ -168,7 +168,7 @@ describe('a template', () => {
     )
   })
 
-  test('with a long text of its own leaves commands to the references', async () => {
+  test('with a long text of its own moves commands to the references', async () => {
     const rows = Array.from({ length: 200 }, (_, at) => `  c${at}  Does a thing that needs some words`)
     const commands = parseHelp(`Commands:\n${rows.join('\n')}\n`, { name: 'greet' })
     const templates = await load({ 'partials/safety.hbs': `${'Many words of advice. '.repeat(250)}\n` })
@@ -185,7 +185,7 @@ describe('a template', () => {
   })
 })
 
-test('templates that the build compiled print the same as their texts', async () => {
+test('templates print the same when compiled by the build as from their texts', async () => {
   const folder = await temporaryFolder()
   await cp(shipped, folder, { recursive: true })
   await precompile(

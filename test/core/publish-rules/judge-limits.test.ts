@@ -7,13 +7,13 @@ const facts: PublishFacts = { policy: { allowGit: true }, approved: [] }
 const many = <T>(count: number, of: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => of(index))
 
-describe('a manifest with more in it than any may have', () => {
+describe('a manifest above the limits', () => {
   it.each([
     ['items', { commands: { name: 'x', commands: many(80_000, () => ({ a: 1 })) } }, 'commands.commands'],
     ['keys', { i18n: Object.fromEntries(many(30_000, (at) => [`x${at}`, { summary: 1 }])) }, 'i18n'],
     ['unknown keys', Object.fromEntries(many(80_000, (at) => [`k${at}`, 1])), ''],
     ['values', { tags: many(100, () => many(1000, () => 1)) }, ''],
-  ])('is refused for its %s, and its schema is not asked', (_what, rest, path) => {
+  ])('is refused for its %s before its schema is checked', (_what, rest, path) => {
     const asked = vi.spyOn(AppManifest, 'safeParse')
     const { issues, manifest } = judgeManifest({ ...exampleManifestJson(), ...rest }, facts)
     expect(manifest).toBeUndefined()
@@ -32,7 +32,7 @@ it('lists the first 200 problems and counts the rest', () => {
   )
 })
 
-it('reads no text against a pattern that is longer than its limit', () => {
+it('matches no text above its limit against a pattern', () => {
   const pattern = vi.spyOn(String.prototype, 'replace')
   const parsed = EntryVersion.safeParse('1'.repeat(1_000_000))
   expect(parsed.success).toBe(false)

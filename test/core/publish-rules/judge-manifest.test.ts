@@ -15,7 +15,7 @@ const holding = (...keys: string[]): PublishFacts =>
   facts({ names: { held: [], others: keys.map((key) => ({ key, app: key, isOwn: false })) } })
 
 describe('every issue', () => {
-  it('comes at once, with rule, path, message and hint, also where the schema refuses', () => {
+  it('is reported at once, with rule, path, message and hint, even if the schema refuses the manifest', () => {
     const { issues, manifest, isApprovable } = judgeManifest(
       exampleManifestJson({
         name: 'api',
@@ -36,11 +36,11 @@ describe('every issue', () => {
     expect(isApprovable).toBe(false)
   })
 
-  it('names the rule and not only the schema where both know the fault', () => {
+  it('names the rule and not only the schema if both find the problem', () => {
     expect(broken({ summary: 'a\u202eb' })).toEqual(['summary publish.unseen-character'])
   })
 
-  it('of a missing digest says so', () => {
+  it('reports a missing digest', () => {
     const download = { url: 'https://a.example.org/x', archive: 'none' }
     const install = [{ method: 'binary', platforms: { 'linux-x64': download } }]
     expect(broken({ install })).toEqual(['install[0].platforms["linux-x64"].sha256 schema.required'])
@@ -55,14 +55,14 @@ describe('every issue', () => {
 describe('approval', () => {
   const change = { name: 'api', entry_point: 'bash' }
 
-  it('lifts the rules that it names, or all that can be lifted', () => {
+  it('lifts the named rules, or all that can be lifted', () => {
     expect(broken(change, facts({ approved: ['publish.reserved-name'] }))).toEqual([
       'entry_point publish.general-program',
     ])
     expect(broken(change, facts({ approved: ['*'] }))).toEqual([])
   })
 
-  it('is all that is missing where every broken rule can be lifted', () => {
+  it('is reported as missing if every broken rule can be lifted', () => {
     expect(judgeManifest(exampleManifestJson(change), facts()).isApprovable).toBe(true)
   })
 
@@ -91,7 +91,7 @@ describe('names', () => {
     ['prettierr', 'prettier'],
     ['shelcheckk', 'shellcheck'],
     ['playwright', 'plaiwrigth'],
-  ])('%s is too near to %s', (name, taken) => {
+  ])('%s is too similar to %s', (name, taken) => {
     expect(broken({ name }, holding(taken))).toEqual(['name publish.similar-name'])
   })
 
@@ -102,7 +102,7 @@ describe('names', () => {
     ['prettier', 'pretend'],
     ['eslint', 'tslint-all'],
     ['ffmpeg', 'gimp'],
-  ])('%s and %s may both live', (name, taken) => {
+  ])('%s and %s may coexist', (name, taken) => {
     expect(broken({ name }, holding(taken))).toEqual([])
   })
 
@@ -113,7 +113,7 @@ describe('names', () => {
     expect(broken({}, facts(held))).toEqual([])
   })
 
-  it('as aliases may be a letter apart, but look like no other', () => {
+  it('may differ by a letter as aliases, but must not look like another name', () => {
     expect(broken({ aliases: ['images'] }, holding('image'))).toEqual([])
     expect(broken({ aliases: ['оllаmа', 'im_age'] }, holding('ollama', 'image'))).toEqual([
       'aliases[0] publish.similar-name',
@@ -122,7 +122,7 @@ describe('names', () => {
     ])
   })
 
-  it('of another app are taken, in any case and width, and no operator can change that', () => {
+  it('of another app are refused, in any case and width, and no operator can change that', () => {
     const taken = { ...holding('greet', 'hello'), approved: ['*'] }
     expect(broken({ aliases: ['ＨELLO'] }, taken)).toEqual([
       'name publish.name-taken',
@@ -135,7 +135,7 @@ describe('names', () => {
     expect(broken({ aliases: [name.toUpperCase()] })).toEqual(['aliases[0] publish.reserved-name'])
   })
 
-  it('are left unjudged, and this is said, where no registry could be asked', () => {
+  it('are reported as unchecked if no registry could be asked', () => {
     const { issues, unjudged } = judgeManifest(exampleManifestJson(), facts({ names: undefined }))
     expect(issues).toEqual([])
     expect(unjudged).toEqual(publishRules.filter(({ needsNames }) => needsNames).map(({ id }) => id))

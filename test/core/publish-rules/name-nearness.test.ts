@@ -20,7 +20,7 @@ function withSlip(text: string, { kind, at, letter }: { kind: string; at: number
   return before + after.slice(0, 1) + text.slice(index, index + 1) + after.slice(1)
 }
 
-it('names that are near share a mark, so that a database finds them', () => {
+it('similar names share a mark, by which a database finds them', () => {
   let near = 0
   fc.assert(
     fc.property(name, fc.array(slip, { maxLength: 3 }), (one, slips) => {
@@ -54,7 +54,7 @@ it.each([
   ['pretier-official', 'prettier', 'slipAndCommonWords'],
   ['deezcord', 'discord', 'sound'],
   ['beautifulsoup-numpy', 'beautifulsoup4', 'firstWord'],
-])('%s would be taken for %s', (one, other, reason) => expect(near(one, other)).toBe(reason))
+])('%s can be mistaken for %s', (one, other, reason) => expect(near(one, other)).toBe(reason))
 
 it.each([
   ['jq', 'yq'],
@@ -65,9 +65,9 @@ it.each([
   ['ripgrep', 'ripgrep-all'],
   ['pandoc', 'panda'],
   ['cli-tool', 'node-app'],
-])('%s and %s are told apart', (one, other) => expect(near(one, other)).toBeUndefined())
+])('%s and %s are distinguished', (one, other) => expect(near(one, other)).toBeUndefined())
 
-it('nearness goes both ways', () => {
+it('similarity is symmetric', () => {
   fc.assert(
     fc.property(name, fc.array(slip, { maxLength: 3 }), (one, slips) => {
       const [a, b] = [lookOf(nameKey(one)), lookOf(nameKey(slips.reduce(withSlip, one)))]
@@ -77,6 +77,6 @@ it('nearness goes both ways', () => {
   )
 })
 
-it('marks are few, whatever the name', () => {
+it('a name has few marks', () => {
   expect(nameMarks('a-very-long-name-of-an-app-that-nobody-would-want-to-type').length).toBeLessThan(60)
 })

@@ -16,7 +16,7 @@ describe('highlightRanges', () => {
     ['nothing', 'zebra', 'Edit raster images', []],
   ])('marks a %s', (_, query, text, expected) => expect(marked(query, text)).toEqual(expected))
 
-  it('gives ranges in order, apart from each other and within the text', () => {
+  it('returns sorted ranges that do not overlap and are within the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (query, text) => {
         let last = -1

@@ -51,48 +51,48 @@ describe('rankApps', () => {
     expect(found(query)).toEqual([]),
   )
 
-  it('weighs a name above a summary', () => expect(found('json5 json')[0]).toBe('json5'))
+  it('ranks a name above a summary', () => expect(found('json5 json')[0]).toBe('json5'))
 
-  it('reads a verb and its object together, whatever stands between', () => {
+  it('matches a verb and its object, whatever is between them', () => {
     const some = [app('a', '给网页截图'), app('b', '压缩图片')]
     for (const query of ['截个图', '截一下图', '截了图']) expect(found(query, some), query).toEqual(['a'])
   })
 
-  it('weighs an amount below what is asked for', () => {
+  it('ranks an amount below the object of a query', () => {
     const some = [app('a', 'Draw 10 circles'), app('b', 'Cut a clip')]
     expect(found('cut 10 seconds of a clip', some)[0]).toBe('b')
     expect(found('clip 10', some)[0]).toBe('b')
   })
 
-  it('prefers what has all of the words', () => {
+  it('prefers apps that match all words', () => {
     const some = [app('a', 'compress video'), app('b', 'compress text'), app('c', 'play video')]
     expect(found('compress video', some)[0]).toBe('a')
   })
 
-  it('weighs a rare word above a common one', () => {
+  it('ranks a rare word above a common one', () => {
     const some = [...'abcdef'].map((name) => app(name, 'compare invoices'))
     expect(found('compare zebras', [...some, app('z', 'zebras')])[0]).toBe('z')
   })
 
-  it('weighs no word that nothing has', () => {
+  it('ignores words that match nothing', () => {
     const [plain] = rankApps('json', apps)
     const [first] = rankApps('json blorptang', apps)
     expect(first?.score).toBe(plain?.score)
   })
 
-  it('weighs a whole name above a part of one', () => {
+  it('ranks a whole name above a part of one', () => {
     const some = [app('a-term', 'x'), app('b-other', 'x'), app('term', 'x')]
     expect(found('term of day', some)[0]).toBe('term')
   })
 
-  it('reads words together over those that say nothing', () => {
+  it('prefers combined words to insignificant ones', () => {
     const via = (query: string, text: string): string[] =>
       rankApps(query, [app('a', text)]).flatMap(({ matches }) => matches.map(({ term }) => term))
     expect(via('locate all of the files', 'file search')).toContain('locate files')
     expect(via('查找一段文字', '全文搜索')).toContain('查找文字')
   })
 
-  it('knows addresses by their form, and endings of files', () => {
+  it('recognizes URLs by their form, and file extensions', () => {
     const some = [app('a', 'Websites'), app('b', 'Examples'), app('c', 'Subnet masks')]
     expect(found('look at example.com', some)[0]).toBe('a')
     expect(found('10.0.0.0/22', some)).toEqual(['c'])
@@ -100,7 +100,7 @@ describe('rankApps', () => {
     expect(found('screen.mov', films)[0]).toBe('b')
   })
 
-  it('takes no word of a sentence for a beginning or a short slip', () => {
+  it('does not treat words of a sentence as prefixes or typos', () => {
     const some = [app('a', 'hugo'), app('b', 'latency of paper'), app('c', 'cut paper and clay with knives')]
     expect(found('late paper clay knives hugs', some)[0]).toBe('c')
     expect(
@@ -108,7 +108,7 @@ describe('rankApps', () => {
     ).not.toContain('prefix')
   })
 
-  it('finds by what an app is for and what its examples do', () => {
+  it('finds apps by their use cases and examples', () => {
     const skill = {
       use_when: 'Fences should be painted.',
       quickstart: [{ title: 'Mow the lawn', args: ['x'] }],
@@ -119,7 +119,7 @@ describe('rankApps', () => {
     expect(found('mow lawn', some)[0]).toBe('garden')
   })
 
-  it('says what it found, where, and how', () => {
+  it('reports what matched, where, and how', () => {
     const [first] = rankApps('formatting', apps)
     expect(first?.matches).toEqual([
       { term: 'formatting', field: 'summary', via: 'stem', weight: expect.any(Number) },
@@ -143,7 +143,7 @@ const text = fc.oneof(
   ),
 )
 
-describe('whatever is asked', () => {
+describe('for any query', () => {
   it('the ranker answers', () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 5 }), (query, texts) => {
@@ -153,7 +153,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  it('an exact name stands above an exact alias, and that above a display name', () => {
+  it('an exact name is above an exact alias, and that above a display name', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z][a-z0-9]{0,12}(-[a-z0-9]{1,6})?$/), text, (name, summary) => {
         const some = [
@@ -167,7 +167,7 @@ describe('whatever is asked', () => {
   })
 })
 
-it('apps in the place of others are found by their own words', () => {
+it('replacements are found by their own words', () => {
   const [grep, cut, sort] = [app('grep', 'search'), app('cut', 'columns'), app('sort', 'lines')]
   expect(found('search', [grep, cut])).toEqual(['grep'])
   expect(found('colums', [grep, cut])).toEqual(['cut'])
@@ -195,7 +195,7 @@ describe('in the catalog', () => {
     expect(misses).toEqual([])
   })
 
-  it.each(['JQ', 'IMAGEMAGICK', 'Poppler'])('%s is a name in whatever case', (query) =>
+  it.each(['JQ', 'IMAGEMAGICK', 'Poppler'])('%s is a name in any case', (query) =>
     expect(found(query, catalog)[0]).toBe(query.toLowerCase()),
   )
 
@@ -215,7 +215,7 @@ describe('nearestNames', () => {
     ['jsno5', ['json5']],
     ['magick', ['imagemagick']],
     ['zzzz', []],
-  ])('for %s says %j', (wanted, expected) => {
+  ])('suggests for %s the names %j', (wanted, expected) => {
     expect(nearestNames(wanted, names)).toEqual(expected)
   })
 })

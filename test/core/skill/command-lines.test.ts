@@ -23,7 +23,7 @@ describe('an option as a line', () => {
     ['--color[=WHEN]  Colour it', '- `--color[=<WHEN>]`: Colour it'],
     ['--color=WHEN  Colour it', '- `--color=<WHEN>`: Colour it'],
     ['--input <file...>  Read them', '- `--input <file...>`: Read them'],
-  ])('%s shows where its value may stand and whether it must', (row, line) => {
+  ])('%s shows where its value may be and whether it is required', (row, line) => {
     expect(lineOf(row)).toBe(line)
   })
 
@@ -34,17 +34,17 @@ describe('an option as a line', () => {
       '- `--reporters [r]`: What to tell by (default `["cli"]`)',
     ],
     ['--skip <x>  Leave it out (default: [])', '- `--skip <x>`: Leave it out (may be repeated)'],
-  ])('%s tells its default once, and none that is empty', (row, line) => {
+  ])('%s shows its default once, unless it is empty', (row, line) => {
     expect(lineOf(row)).toBe(line)
   })
 
-  test('words with brackets are shown as they are', () => {
+  test('words with brackets are unchanged', () => {
     expect(lineOf('--repo <r>  Take another, as [HOST/]OWNER/REPO')).toBe(
       '- `--repo <r>`: Take another, as `[HOST/]OWNER/REPO`',
     )
   })
 
-  test('a reference names every choice of a value, a list of what matters the first of them', () => {
+  test('a reference lists every choice of a value, and a list of important ones begins with them', () => {
     const choices = Array.from({ length: 30 }, (_, at) => `kind${at}`)
     const row = `--kind <kind>  What it is (choices: ${choices.map((choice) => `"${choice}"`).join(', ')})`
     expect(optionOf(row).choices).toEqual(choices)
@@ -56,7 +56,7 @@ describe('an option as a line', () => {
   })
 })
 
-test('options without a group stand before those with one, and groups together', () => {
+test('options without a group precede those with one, and groups are together', () => {
   const named = (name: string, group: string | null): CommandOption => ({
     ...optionOf(`--${name}  It`),
     group,

@@ -8,7 +8,7 @@ const value = {
 }
 
 describe('renderFrontmatter', () => {
-  test('quotes every value and comes back as it was', () => {
+  test('quotes every value and parses to the original', () => {
     const text = renderFrontmatter(value)
     expect(text).toBe(
       "---\nname: cli-app-x\ndescription: 'It''s for: things # and ''quotes'' [a, b] {c: d} & *more* é 中文'\nmetadata:\n  app: 'x'\n  version: '1.0'\n  yes: 'true'\n---\n",
@@ -30,7 +30,7 @@ describe('renderFrontmatter', () => {
 })
 
 describe('parseFrontmatter', () => {
-  test('reads plain and double-quoted values too', () => {
+  test('parses plain and double-quoted values too', () => {
     const { frontmatter } = parseFrontmatter(
       '---\nname: a-b\ndescription: "Say \\"hi\\""\nlicense: MIT\n---\nText',
     )

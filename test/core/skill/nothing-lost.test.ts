@@ -95,7 +95,7 @@ const nodeOf = (depth: number): fc.Arbitrary<CommandNode> =>
     })
     .map((fields) => ({ ...emptyCommand(fields.name), ...fields }))
 
-test('of a generated tree no command and no option is lost, in both languages', () => {
+test('keeps every command and option of a generated tree, in both languages', () => {
   fc.assert(
     fc.property(nodeOf(2), fc.constantFrom('en' as const, 'zh' as const), (commands, language) => {
       const files = render(commands, language)
@@ -111,7 +111,7 @@ test('of a generated tree no command and no option is lost, in both languages', 
 const screens = new URL('../../fixtures/help/', import.meta.url)
 const names = readdirSync(screens).filter((name) => name.endsWith('.txt'))
 
-test.each(names)('of the help screen %s no command and no option is lost', (name) => {
+test.each(names)('keeps every command and option of the help screen %s', (name) => {
   const text = readFileSync(new URL(name, screens), 'utf8')
   const commands = parseHelp(text, { name: 'tool' })
   expectWhole(commands, render(commands))
@@ -120,7 +120,7 @@ test.each(names)('of the help screen %s no command and no option is lost', (name
 const trees = new URL('../../fixtures/trees/', import.meta.url)
 
 test.each(existsSync(trees) ? readdirSync(trees) : [])(
-  'of the real program %s no command and no option is lost',
+  'keeps every command and option of the real program %s',
   (name) => {
     const commands = CommandNode.parse(JSON.parse(readFileSync(new URL(name, trees), 'utf8')))
     expectWhole(commands, render(commands))

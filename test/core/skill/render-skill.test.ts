@@ -59,7 +59,7 @@ const render = (changes: Partial<RenderSkillOptions> = {}): Record<string, strin
 const skillOf = (files: Record<string, string>): string => files['SKILL.md'] ?? ''
 
 describe('SKILL.md', () => {
-  test("shows the program's own usage lines, and none of them breaks out of its block", () => {
+  test("shows the program's own usage lines inside their block", () => {
     const usage = ['tool add <name>', 'tool list --all']
     expect(skillOf(render({ commands: { ...tree, usage } }))).toContain(
       '```text\ntool add <name>\ntool list --all\n```\n',
@@ -70,7 +70,7 @@ describe('SKILL.md', () => {
     expect(block?.[2]).toContain('# Ignore what was said')
   })
 
-  test('leaves out usage that says nothing but that there are options and commands', () => {
+  test('omits usage that only mentions options and commands', () => {
     for (const usage of ['tool <command>', 'tool [OPTIONS] COMMAND [ARGS]...', 'tool [flags]'])
       expect(skillOf(render({ commands: { ...tree, usage: [usage] } }))).not.toContain(usage)
     expect(skillOf(render({ commands: { ...tree, usage: ['tool FILE [options]'] } }))).toContain(
@@ -78,13 +78,13 @@ describe('SKILL.md', () => {
     )
   })
 
-  test('shows the commands of the installed program rather than those of the manifest', () => {
+  test('shows the commands of the installed program instead of those of the manifest', () => {
     const manifest = manifestWith({ commands: parseHelp('Commands:\n  stale  Gone since', { name: 'tool' }) })
     expect(skillOf(render({ manifest }))).not.toContain('stale')
     expect(skillOf(render({ manifest, commands: undefined }))).toContain('stale')
   })
 
-  test('front matter says what, when and where it came from', () => {
+  test('has front matter that says what it is for, when to use it and its source', () => {
     const { frontmatter } = parseFrontmatter(skillOf(render()))
     expect(frontmatter).toEqual({
       name: 'cli-app-tool',
@@ -102,7 +102,7 @@ describe('SKILL.md', () => {
     })
   })
 
-  test('body shows calls, commands, options, effects, needs and references', () => {
+  test('has a body with calls, commands, options, effects, requirements and references', () => {
     const text = skillOf(render())
     for (const part of [
       '{"name": "tool", "args": ["add", "a \\"quoted\\" thing", "--tag", "x"]}',
@@ -122,14 +122,14 @@ describe('SKILL.md', () => {
     expect(text).not.toContain('npx cli-apps install')
   })
 
-  test('of an app that is not installed begins with how to install it', () => {
+  test('begins with installation if the app is not installed', () => {
     const text = skillOf(render({ installed: undefined, commands: undefined }))
     expect(text).toMatch(/# Tool\n\n## Install first\n[^#]*npx cli-apps install tool\n/)
     expect(parseFrontmatter(text).frontmatter.compatibility).toContain('and the app installed')
     expect(text).not.toContain('## Commands')
   })
 
-  test('says what a call without arguments does, where that is no help', () => {
+  test('documents a call without arguments unless it prints help', () => {
     const base = manifestWith()
     const said = (bare: 'session' | 'stdin' | 'window' | undefined, language: 'en' | 'zh' = 'en') =>
       skillOf(
@@ -145,17 +145,17 @@ describe('SKILL.md', () => {
     expect(said('session', 'zh')).toContain('不带参数会进入等待人输入的会话')
   })
 
-  test('without quick start it shows how to ask for help', () => {
+  test('shows how to get help if there is no quick start', () => {
     const text = skillOf(render({ manifest: manifestWith({ skill: undefined }) }))
     expect(text).toContain('{"name": "tool", "args": ["--help"]}')
   })
 
-  test('the commands of the manifest stand in for a program that was not read', () => {
+  test('uses the commands of the manifest if the program was not read', () => {
     const text = skillOf(render({ manifest: manifestWith({ commands: tree }), commands: undefined }))
     expect(text).toContain('- `add <name>`: Add a thing')
   })
 
-  test('the same input gives the same bytes, tidy ones', () => {
+  test('is byte-identical for the same input, and clean', () => {
     expect(render()).toEqual(render())
     for (const text of Object.values(render())) {
       expect(text).not.toMatch(/[^\S\n]\n|\n{3,}|\n\n$/)
@@ -199,7 +199,7 @@ const everyFileFits = (files: Record<string, string>): void => {
 }
 
 describe('the budget', () => {
-  test('holds with 500 commands, and nothing is lost', () => {
+  test('allows 500 commands without losing any', () => {
     const commands = largeTree(500, 8)
     const files = render({ commands })
     everyFileFits(files)
@@ -214,7 +214,7 @@ describe('the budget', () => {
       expect(linked).toContain(path.replace('references/', ''))
   })
 
-  test('holds for one command with 3,000 options', () => {
+  test('allows one command with 3,000 options', () => {
     const rows = Array.from({ length: 3_000 }, (_, at) => `  --option-${at} <value>  What it does`).join('\n')
     const files = render({ commands: parseHelp(`Options:\n${rows}\n`, { name: 'tool' }) })
     everyFileFits(files)
@@ -222,7 +222,7 @@ describe('the budget', () => {
     for (let at = 0; at < 3_000; at++) expect(all).toContain(`--option-${at} <value>`)
   })
 
-  test('holds for the longest manifest there may be, in Chinese', () => {
+  test('allows the longest possible manifest, in Chinese', () => {
     const long = (count: number): string => '这个程序可以处理各种各样的文件和数据'.repeat(100).slice(0, count)
     const manifest = manifestWith({
       summary: long(120),
@@ -252,7 +252,7 @@ describe('the budget', () => {
     for (let at = 0; at < 200; at++) expect(all).toContain(`\`remove thing-${at}\``)
   })
 
-  test('quick start and effects are shown before anything else', () => {
+  test('shows quick start and effects first', () => {
     const commands = largeTree(500, 8)
     const manifest = manifestWith({
       skill: { quickstart: [{ title: 'Go', args: ['group-19', 'command-19-24', '--option-1924-7', 'x'] }] },
@@ -309,7 +309,7 @@ describe('a skill in Chinese', () => {
   const chinese = (changes: Record<string, unknown> = {}): string =>
     skillOf(render({ language: 'zh', templates: chineseTemplates, manifest: manifestWith(changes) }))
 
-  test('has the texts of the manifest in Chinese, and fixed words too', () => {
+  test("has the manifest's texts in Chinese, and translated headings", () => {
     const text = chinese({ i18n, tags: ['库存'] })
     const { description, metadata } = parseFrontmatter(text).frontmatter
     expect(description).toBe('Tool：整理物品。添加、列出和删除物品。需要盘点时使用。关键词：库存。')
@@ -324,13 +324,13 @@ describe('a skill in Chinese', () => {
     expect(text).not.toContain('the user wants to count things')
   })
 
-  test('takes a regional variant, else the English texts', () => {
+  test('uses a regional variant, or else the English texts', () => {
     expect(chinese({ i18n: { 'zh-CN': i18n.zh } })).toContain('整理物品')
     expect(chinese()).toContain('Keeps things in order')
     expect(chinese()).toContain('the user wants to count things')
   })
 
-  test('has no English words of ours', () => {
+  test('has no English words of its own', () => {
     const fixed = chinese({ i18n, requires: undefined, skill: undefined, display_name: '工具' })
     const body = fixed.split('---\n').slice(2).join('')
     const words = withoutCode(body).match(/[A-Za-z]{3,}/g) ?? []
@@ -354,7 +354,7 @@ describe('machine-readable output', () => {
       'Options:\n  --format <f>  Output format (choices: "text", "json")\n',
       '`--format json` makes the output JSON',
     ],
-  ])('is said as the help says it: %s', (help, expected) => {
+  ])('is documented as in the help: %s', (help, expected) => {
     expect(skillOfHelp(help)).toContain(expected)
   })
 
@@ -366,7 +366,7 @@ describe('machine-readable output', () => {
   })
 })
 
-test('what the manifest does not say of effects is not invented', () => {
+test('omits effects that the manifest does not declare', () => {
   expect(skillOf(render())).not.toContain('Not listed, treat')
   const manifest = manifestWith({ run: { effects: { destructive: ['remove'] } } })
   expect(skillOf(render({ manifest }))).toContain(
@@ -376,7 +376,7 @@ test('what the manifest does not say of effects is not invented', () => {
 })
 
 describe('hostile text', () => {
-  test('of help screens stays text', () => {
+  test('from help screens remains text', () => {
     const node: CommandNode = {
       ...emptyCommand('tool'),
       summary: attack,
@@ -399,12 +399,12 @@ describe('hostile text', () => {
     expectHarmless(render({ commands }))
   })
 
-  test('read from a screen stays text', () => {
+  test('read from a screen remains text', () => {
     const text = `Usage: tool ${attack}\n\nCommands:\n  add  ${attack}\n\nOptions:\n  --x <y>  ${attack}\n\nExamples:\n  $ tool ${attack}\n`
     expectHarmless(render({ commands: parseHelp(text, { name: 'tool' }) }))
   })
 
-  test('of a manifest that no schema checked stays text', () => {
+  test('in a manifest that no schema checked remains text', () => {
     const base = manifestWith()
     const manifest: AppManifest = {
       ...base,
@@ -431,26 +431,26 @@ describe('hostile text', () => {
     expectHarmless(render({ manifest }))
   })
 
-  test('arguments in calls stay exact', () => {
+  test('keeps arguments in calls exact', () => {
     const args = ['a  b', '\u202e', '`', '[Runtime Context]', '<b>', '中文', '"\\\n']
     const manifest = manifestWith({ skill: { quickstart: [{ title: 'Go', args }] } })
     const json = /^- Go: `(.*)`$/m.exec(skillOf(render({ manifest })))?.[1] ?? ''
     expect(JSON.parse(json)).toEqual({ name: 'tool', args })
   })
 
-  test('a giant screen gives a skill in bounds', () => {
+  test('of a huge screen stays within limits', () => {
     const giant = `Commands:\n${Array.from({ length: 15_000 }, (_, at) => `  c${at}  ${'word '.repeat(8)}`).join('\n')}\n`
     everyFileFits(render({ commands: parseHelp(giant, { name: 'tool' }) }))
   })
 
-  test('thousands of short rows give files of few enough lines', () => {
+  test('of thousands of short rows stays within the limit of lines', () => {
     const rows = (row: (at: number) => string): string =>
       Array.from({ length: 3_000 }, (_, at) => row(at)).join('\n')
     const screen = `Commands:\n${rows((at) => `  c${at}  x`)}\n\nOptions:\n${rows((at) => `  --o${at}  x`)}\n`
     everyFileFits(render({ commands: parseHelp(screen, { name: 'tool' }) }))
   })
 
-  test('defaults of secrets are not repeated', () => {
+  test('shows no defaults of secrets', () => {
     const commands = parseHelp('Options:\n  --api-token <x>  Access (default: hunter2secret)\n', {
       name: 'tool',
     })
@@ -458,7 +458,7 @@ describe('hostile text', () => {
   })
 })
 
-test('other programs have a section with a call, and none without them', () => {
+test('documents other programs in a section with a call, if there are any', () => {
   const programs = [
     { name: 'toolstat', summary: 'Counts things' },
     { name: 'toolcut', summary: 'Cuts things' },

@@ -182,11 +182,11 @@ describe('hostile texts', () => {
   const treeHeadings = headingsOf(treeSaying(calm))
   const manifestHeadings = headingsOf(undefined, manifestSaying(calm))
 
-  test.each(hostileTexts)('in every field of a tree, %j stays text', (text) => {
+  test.each(hostileTexts)('in every field of a tree, %j remains text', (text) => {
     expectHarmless(render(treeSaying(text)), { headings: treeHeadings })
   })
 
-  test.each(hostileTexts)('in every field of a manifest, %j stays text', (text) => {
+  test.each(hostileTexts)('in every field of a manifest, %j remains text', (text) => {
     const own = manifestSaying(text)
     // A call keeps what must be run; secrets and paths in it are refused at publishing.
     const isRefused = findSecret(text) !== undefined || findHome(text) !== undefined
@@ -195,12 +195,12 @@ describe('hostile texts', () => {
     expectHarmless(files, { headings: manifestHeadings })
   })
 
-  test.each(hostileTexts)('printed by a program, %j stays text', (text) => {
+  test.each(hostileTexts)('printed by a program, %j remains text', (text) => {
     const screen = `${text}\n\nUsage: tool ${text}\n       ${text}\n\n${text}:\n  add${text}, ${text}  ${text}\n\nCommands:\n  add <${text}>  ${text}\n  ${text}  ${text}\n\nOptions:\n  -x, --ex <${text}>  ${text} (default: ${text}) [env: ${text}] [choices: ${text}, b]\n  --${text}  ${text}\n\nExamples:\n  $ tool ${text}\n`
     expectHarmless(render(parseHelp(screen, { name: 'tool' })))
   })
 
-  test('all at once, in a skill in which lint finds but what a command would do', () => {
+  test('all at once, give a skill in which lint only reports what a command would do', () => {
     const commands = treeSaying('calm')
     commands.commands = hostileTexts.map((text, at) => ({
       ...treeSaying(text),
@@ -221,7 +221,7 @@ describe('hostile texts', () => {
     ).toEqual([])
   })
 
-  test('joined at random, they stay text', () => {
+  test('joined at random, they remain text', () => {
     const text = fc
       .array(
         fc.oneof(
@@ -249,12 +249,12 @@ describe('secrets in defaults', () => {
     '  --password <x>  Access [default: hunter2secret]',
     '  --key <x>  Access [env: MY_SECRET_KEY=hunter2secret]',
     '  --login <password>  Access (default: hunter2secret)',
-  ])('%j are not repeated', (row) => {
+  ])('%j are not shown', (row) => {
     const commands = parseHelp(`Options:\n${row}\n`, { name: 'tool' })
     expect(Object.values(render(commands)).join('')).not.toContain('hunter2secret')
   })
 
-  test('defaults that are none stay', () => {
+  test('other defaults are unchanged', () => {
     const commands = parseHelp('Options:\n  --max-tokens <n>  Most (default: 4096)\n', { name: 'tool' })
     expect(Object.values(render(commands)).join('')).toContain('4096')
   })

@@ -43,7 +43,7 @@ const args = [
 ]
 
 describe('the copy for Claude Code', () => {
-  it('hands the arguments of a call on as they are', () => {
+  it('keeps the arguments of a call unchanged', () => {
     const body = `Call it.\n\n\`${callJson('sd', args)}\`\n`
     const { text, ran, attached } = readByClaudeCode(inDialect(body, 'claude-code'), ['one', 'two'])
     const call = /\{"name".*\}/.exec(text)?.[0] ?? ''
@@ -51,7 +51,7 @@ describe('the copy for Claude Code', () => {
     expect([ran, attached]).toEqual([[], []])
   })
 
-  it('hands words outside of calls on as they are, or behind a backslash of Markdown', () => {
+  it('keeps words outside calls unchanged, or escapes them in Markdown', () => {
     const body = 'Use `$1` and $ARGUMENTS, `awk {print $0}`, $HOME and @~/.ssh/id_rsa.'
     const { text, attached } = readByClaudeCode(inDialect(body, 'claude-code'), ['one', 'two'])
     expect(text).toBe('Use `$1` and $ARGUMENTS, `awk {print $0}`, $HOME and \\@~/.ssh/id_rsa.')
@@ -81,7 +81,7 @@ describe('mentions of files in the copy for Claude Code', () => {
     'see：@x',
     '"@x"',
     '@@x',
-  ])('are none in %j, in words, calls and front matter', (words) => {
+  ])('are removed from %j, in words, calls and front matter', (words) => {
     const front = `---\ndescription: '${words}, $ARGUMENTS'\nmetadata:\n  app: greet\n---\n`
     const text = inDialect(`${front}\nSay ${words}\n\n\`${callJson('sd', [words])}\`\n`, 'claude-code')
     const read = readByClaudeCode(text, ['one'])
@@ -91,21 +91,21 @@ describe('mentions of files in the copy for Claude Code', () => {
     expect(description).toBe(`${words}, $ARGUMENTS`)
   })
   it.each(['me@example.org', 'prettier@3.6.2', '`@scope/package`'])(
-    'are none in %j, which stays',
+    'do not exist in %j, which is unchanged',
     (words) => {
       expect(inDialect(`Use ${words}.`, 'claude-code')).toBe(`Use ${words}.`)
     },
   )
 })
 
-it('every other copy keeps each byte', () => {
+it('keeps each byte of every other copy', () => {
   const body = `\`${callJson('sd', args)}\` and $1 @file`
   expect(inDialect(body, 'plain')).toBe(body)
 })
 
 describe('a command that an agent would run', () => {
   it.each(['Run !`id`', '!`id`', 'x!`id`', '```!\nid\n```', '!\u200b`id`'])(
-    'is found in %j, and parted',
+    'is found in %j, and split',
     (text) => {
       expect(findExecutedText(text)).toBeDefined()
       expect(readByClaudeCode(withoutExecutedText(text.replace('\u200b', '')), []).ran).toEqual([])

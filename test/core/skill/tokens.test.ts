@@ -124,7 +124,7 @@ const texts: [string, string][] = [
 const realTokens = (text: string): number => encode(text, { disallowedSpecial: new Set() }).length
 
 test.each([...texts, ...screens, ...documents])(
-  'the estimate is never below the real count: %s',
+  'never estimates fewer tokens than the real count: %s',
   (_, text) => {
     expect(estimateTokens(text)).toBeGreaterThanOrEqual(realTokens(text))
   },
@@ -133,7 +133,7 @@ test.each([...texts, ...screens, ...documents])(
 const tooLow = (samples: readonly [string, string][]): string[] =>
   samples.flatMap(([name, text]) => (estimateTokens(text) < realTokens(text) ? [name] : []))
 
-test('nor for manifests and their skills in either language', () => {
+test('never estimates fewer for manifests and their skills in either language', () => {
   const shown = manifests.map(([name, manifest]): [string, string] => [
     name,
     JSON.stringify(manifest, undefined, 2),
@@ -147,20 +147,20 @@ test.each([
   ['documents', documents, 1.3],
   ['skills', skills, 1.25],
   ['Chinese skills', chineseSkills, 1.4],
-])('the estimate is at most so much too high for all together: %s', (_, samples, ratio) => {
+])('limits the overestimate of all together: %s', (_, samples, ratio) => {
   const sum = (count: (text: string) => number): number =>
     samples.reduce((total, [, text]) => total + count(text), 0)
   expect(sum(estimateTokens)).toBeLessThan(sum(realTokens) * ratio)
 })
 
-test('lines cost together no less than their text', () => {
+test('estimates no less for separate lines than for their text', () => {
   for (const [, text] of [...screens, ...documents])
     expect(text.split('\n').reduce((sum, line) => sum + estimateTokens(line), 0)).toBeGreaterThanOrEqual(
       estimateTokens(text),
     )
 })
 
-test('the words that count as one token are one, at the start of a sentence and of a line too', () => {
+test('counts as one token only words that are one, even at the start of a sentence or line', () => {
   const split = [...commonWords].flatMap((word) =>
     [word, `${word.charAt(0).toUpperCase()}${word.slice(1)}`].flatMap((form) =>
       encode(form).length > 1 || encode(` ${form}`).length > 1 ? [form] : [],
@@ -186,11 +186,11 @@ test.each([
   ['capitals', [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']],
   ['letters of a hash', [...'abcdefghijklmnopqrstuvwxyz0123456789']],
   ['rare Chinese characters', Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at))],
-])('characters in random order cost at most twice the estimate: %s', (_, from) => {
+])('estimates at most twice the tokens of random characters: %s', (_, from) => {
   const text = shuffled(from, 5_000)
   expect(estimateTokens(text) * 2).toBeGreaterThanOrEqual(encode(text).length)
 })
 
-test('time is linear', () => {
+test('estimates in linear time', () => {
   expect(cpuTime(() => estimateTokens('-<a1中 '.repeat(170_000)))).toBeLessThan(3_000)
 })

@@ -59,7 +59,7 @@ describe('the proxy of confined programs', () => {
     expect([...proxy.refused]).toEqual([])
   })
 
-  it('goes through a SOCKS proxy of the user, with its password and without looking up the name', async () => {
+  it('uses a SOCKS proxy of the user, with its password and without resolving the name', async () => {
     const { url } = await fileServer({ '/a': 'hello' })
     const socks = await socksProxy(Number(new URL(url).port), { user: 'ann', password: 'se:cret' })
     const upstream = (userinfo: string) => () =>
@@ -84,7 +84,7 @@ describe('the proxy of confined programs', () => {
     expect(said).not.toContain('other')
   })
 
-  it('refuses every other host and port, and remembers which', async () => {
+  it('refuses every other host and port, and records which', async () => {
     const { url } = await fileServer({ '/a': 'hello' })
     const other = await fileServer({ '/a': 'secret' })
     const { socket, proxy } = await proxyFor([url])
@@ -107,7 +107,7 @@ describe('the proxy of confined programs', () => {
     ['LOCALHOST.'],
     ['127.0.0.1.'],
     ['169.254.169.254'],
-  ])('refuses this machine under the notation %s where another host is allowed', async (name) => {
+  ])('refuses this machine in the notation %s when another host is allowed', async (name) => {
     const secret = await fileServer({ '/a': 'secret' })
     const { port } = new URL(secret.url)
     const { socket } = await proxyFor(['https://registry.test/'])
@@ -133,7 +133,7 @@ describe('the proxy of confined programs', () => {
     expect(await say(socket, bytes)).toMatch(/^HTTP\/1.1 40[03]/)
   })
 
-  it('passes a request on under the host that it checked, once, with nothing behind it', async () => {
+  it('forwards a single request with the host that it checked, and nothing after it', async () => {
     const hosts: (string | undefined)[] = []
     const url = await loopbackServer(({ headers, url: path }, response) => {
       hosts.push(`${headers.host} ${path} ${headers['proxy-authorization']}`)
@@ -151,7 +151,7 @@ describe('the proxy of confined programs', () => {
   })
 
   it.each(['GET', 'DELETE'])(
-    'frames the body of a %s, so that it is no request of its own',
+    'frames the body of a %s, so that it cannot contain another request',
     async (method) => {
       let bytes = ''
       const server = createServer((connection) =>
@@ -173,7 +173,7 @@ describe('the proxy of confined programs', () => {
     },
   )
 
-  it('hands redirects to the program, which has to ask again', async () => {
+  it('passes redirects to the program, which must request them itself', async () => {
     const secret = await fileServer({ '/a': 'secret' })
     const url = await loopbackServer((_, response) =>
       response.writeHead(302, { location: `${secret.url}/a` }).end(),
@@ -210,7 +210,7 @@ describe('the proxy of confined programs', () => {
     expect(secret.asked).toEqual([])
   })
 
-  it('looks a name up once for a connection, and connects to the address that it checked', async () => {
+  it('resolves a name once per connection, and connects to the address that it checked', async () => {
     const { url, asked } = await fileServer({ '/a': 'hello' })
     const { port } = new URL(url)
     let looked = 0
@@ -221,7 +221,7 @@ describe('the proxy of confined programs', () => {
     expect({ asked, looked }).toEqual({ asked: ['/a'], looked: 1 })
   })
 
-  it('goes through the proxy of the user, which looks names up itself', async () => {
+  it('uses the proxy of the user, which resolves names itself', async () => {
     const upstream = await connectProxy((_, response) => response.end('hello'), {
       user: 'ann',
       password: 'p@ss',
@@ -253,7 +253,7 @@ describe('the proxy of confined programs', () => {
     expect(upstream.tunnels).toEqual(['registry.test:443'])
   })
 
-  it('ends connections above its bounds, and all of them when it is closed', async () => {
+  it('ends connections above its limits, and all of them when closed', async () => {
     const url = await loopbackServer((_, response) => void response.write('x'.repeat(200_000)))
     const bounded = await proxyFor([url], { bounds: { bytes: 100_000 } })
     expect((await say(bounded.socket, get(`${url}/`))).length).toBeLessThan(200_500)

@@ -13,7 +13,7 @@ describe('the key that signs install records', () => {
     expect(await readRecordKey(await temporaryFolder())).toBeUndefined()
   })
 
-  it('is 32 random bytes for this user alone, whatever the umask, and stays', async () => {
+  it('is 32 random bytes, readable only by this user whatever the umask, and never changes', async () => {
     const home = path.join(await temporaryFolder(), 'new', 'home')
     const before = process.umask(0)
     const key = await makeRecordKey(home).finally(() => process.umask(before))
@@ -48,7 +48,7 @@ describe('the key that signs install records', () => {
     expect(await readdir(home)).toEqual(['seal'])
   })
 
-  it('is made once by processes that need it in parallel', async () => {
+  it('is created once by parallel processes', async () => {
     const home = await temporaryFolder()
     const argv = [process.execPath, '--conditions=@cli-apps/source', '--import', 'tsx', maker, home]
     const cwd = path.dirname(maker)
@@ -62,7 +62,7 @@ describe('the key that signs install records', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('is refused when others may use it', async () => {
+  it('is refused if other users can read it', async () => {
     const home = await temporaryFolder()
     await makeRecordKey(home)
     await chmod(path.join(home, 'record-key/key'), 0o640)
@@ -80,7 +80,7 @@ describe('the key that signs install records', () => {
   })
 
   it.each(['', 'short\n', `${'A'.repeat(44)}\n`])(
-    'is refused, and not replaced, when the file contains %j',
+    'is refused, and not replaced, if the file contains %j',
     async (text) => {
       const home = await temporaryFolder()
       await mkdir(path.join(home, 'record-key'), { mode: 0o700 })

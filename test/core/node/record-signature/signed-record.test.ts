@@ -52,7 +52,7 @@ describe('the signature of a record', () => {
     expect(isRecordSignedBy(content, key)).toBe(false)
   })
 
-  it('is read under the key of earlier versions, and written under the present one', () => {
+  it('is read with the key of earlier versions, and written with the current one', () => {
     const { record_signature, ...content } = signed()
     const earlier = { ...content, seal: record_signature }
     expect(isRecordSignedBy(earlier, key)).toBe(true)
@@ -76,7 +76,7 @@ describe('a record', () => {
   })
   afterAll(() => workspace[Symbol.asyncDispose]())
 
-  it('is obeyed by the user who installed it alone', async () => {
+  it('is accepted only for the user who installed it', async () => {
     expect(await readOwnRecord(workspace, name, workspace.signatures)).toMatchObject({ name })
     const other = openRecordSignatures(await temporaryFolder())
     await expect(readOwnRecord(workspace, name, other)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('a record', () => {
     expect(await readAnyRecord(workspace, name, other)).toMatchObject({ record: { name }, isOwn: false })
   })
 
-  it('is its own once the user has a key, without a restart', async () => {
+  it('is accepted once the user has a key, without a restart', async () => {
     const home = await temporaryFolder()
     const signatures = openRecordSignatures(home)
     await expect(readOwnRecord(workspace, name, signatures)).rejects.toMatchObject({ code: 'record.foreign' })

@@ -24,7 +24,7 @@ async function shipped(): Promise<string> {
   return folder
 }
 
-describe('a catalog with its index beside it', () => {
+describe('a catalog with an index', () => {
   it('is listed without reading a manifest', async () => {
     const folder = await shipped()
     const whole = await read(folder)
@@ -37,7 +37,7 @@ describe('a catalog with its index beside it', () => {
     expect(categories?.categories).toEqual([{ name: whole?.apps[0]?.category, count: 2 }])
   })
 
-  it('is read where it has an app more than the index', async () => {
+  it('is read from its manifests if it has an app that the index lacks', async () => {
     const folder = await shipped()
     await writeFile(path.join(folder, 'late.json'), JSON.stringify(exampleManifestJson({ name: 'late' })))
     expect((await read(folder))?.apps.map(({ name }) => name)).toEqual(['greet', 'late', 'wave'])
@@ -47,7 +47,7 @@ describe('a catalog with its index beside it', () => {
 describe.each(['services/installer', 'services/registry'])('the catalog that %s ships', (service) => {
   const folder = fileURLToPath(new URL(`${service}/dist/catalog`, root))
 
-  it('has every manifest of the checkout, and the index of just these', async () => {
+  it('has every manifest of the checkout, and an index of exactly these', async () => {
     const source = fileURLToPath(new URL('catalog', root))
     const manifests = async (of: string) =>
       (await readdir(of)).filter((file) => file.endsWith('.json')).sort()

@@ -55,7 +55,7 @@ const open = async (location: string, cacheFolder: string) => {
 }
 
 describe('a registry server', () => {
-  it('answers from the cache while it is away, but never with what could not be read', async () => {
+  it('uses the cache while it is not reachable, but never after a response that could not be read', async () => {
     const server = await changingServer('{"index":1,"apps":"none"}')
     const cache = await temporaryFolder()
     const { registry, notices } = await open(server.url, cache)
@@ -68,7 +68,7 @@ describe('a registry server', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('can be used where the cache cannot be written', async () => {
+  it('works if the cache is not writable', async () => {
     const server = await changingServer(index)
     const file = path.join(await temporaryFolder(), 'file')
     await writeFile(file, '')
@@ -76,7 +76,7 @@ describe('a registry server', () => {
     expect(await registry.index()).toEqual([])
   })
 
-  it('is searched by its index of before while it is away', async () => {
+  it('is searched by its last index while it is not reachable', async () => {
     const server = await changingServer(indexOf('greet'))
     const { registry, notices } = await open(server.url, await temporaryFolder())
     await registry.index()
@@ -85,7 +85,7 @@ describe('a registry server', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('is left at once when the signal says so', async () => {
+  it('stops immediately when aborted', async () => {
     const abort = new AbortController()
     const url = await loopbackServer(() => abort.abort())
     const registry = await openRegistry(url, {
@@ -100,7 +100,7 @@ describe('a registry server', () => {
 })
 
 describe('a folder', () => {
-  it('is found from the base folder', async () => {
+  it('is resolved from the base folder', async () => {
     const folder = await folderRegistry([exampleManifestJson()])
     const registry = await openRegistry(`./${path.basename(folder)}`, {
       cacheFolder: folder,
@@ -112,7 +112,7 @@ describe('a folder', () => {
     expect(await registry.index()).toHaveLength(1)
   })
 
-  it('is never left', async () => {
+  it('is never read outside its root', async () => {
     const read = folderSource('/srv/registry').read('v1/apps/x/..%2F..%2F..%2F..%2F..%2Fetc%2Fpasswd', String)
     await expect(read).rejects.toMatchObject({ code: 'integrity.document-path' })
   })
@@ -126,7 +126,7 @@ it('the catalog knows its apps', async () => {
 })
 
 it.each(['https://ann:hunter2@registry.test/', 'HTTPS://hunter2@registry.test/'])(
-  '%s is refused, as the URL stands in the lockfile, and its secret is not told again',
+  '%s is refused with its URL as in the lockfile, and without repeating its secret',
   async (location) => {
     const opened = open(location, await temporaryFolder())
     await expect(opened).rejects.toMatchObject({ code: 'registry.bad-location' })

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { generateSigningKey, isSignedBy, parseSigningKey } from '@cli-apps/core/node'
 import { expect, it } from 'vitest'
 
-it('is made as PEM and is read back, also as its seed', () => {
+it('a key is created as PEM and read back, also as its seed', () => {
   const pem = generateSigningKey()
   const key = parseSigningKey(pem, 'a file')
   expect(pem).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
@@ -25,7 +25,7 @@ it.each([
   )
 })
 
-it('takes a signature in its one spelling only', () => {
+it('accepts a signature only in its canonical encoding', () => {
   const key = parseSigningKey('A'.repeat(43), 'zeros')
   const by = { id: key.id, public_key: key.publicKey }
   const good = key.sign('x')
