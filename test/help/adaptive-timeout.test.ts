@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { createAdaptiveTimeout } from '../../packages/help/src/crawl/adaptive-timeout.ts'
 
 describe('createAdaptiveTimeout', () => {
-  test('waits as long as it may until the pace of the program is known', () => {
+  test('waits for the maximum until the speed of the program is known', () => {
     const timeout = createAdaptiveTimeout({ least: 100, most: 5000 })
     expect(timeout.limitMs).toBe(5000)
     timeout.learn(undefined)
     expect(timeout.limitMs).toBe(5000)
   })
 
-  test('waits many times the slowest answer, within its bounds', () => {
+  test('waits a multiple of the slowest response, within limits', () => {
     const timeout = createAdaptiveTimeout({ least: 100, most: 5000 })
     timeout.learn(1)
     expect(timeout.limitMs).toBe(100)
@@ -20,7 +20,7 @@ describe('createAdaptiveTimeout', () => {
     expect(timeout.limitMs).toBe(5000)
   })
 
-  test('counts in whole milliseconds, because timers refuse fractions', () => {
+  test('returns whole milliseconds, because timers refuse fractions', () => {
     const timeout = createAdaptiveTimeout({ least: 100, most: 5000 })
     timeout.learn(10.01)
     expect(timeout.limitMs).toBe(121)

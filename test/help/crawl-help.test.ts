@@ -22,8 +22,8 @@ const names = (node: CommandNode | undefined): string[] => node?.commands.map(({
 
 const root = 'Usage: tool <command>\n\nCommands:\n  add     Add one\n  remote  Manage remotes\n'
 
-describe('the right way to ask', () => {
-  test('--help first, and the commands in the way that the root answered', async () => {
+describe('the way to ask for help', () => {
+  test('is --help first, and for commands what the root accepted', async () => {
     const { runHelp, asked } = program({
       '-h': root,
       'add -h': 'Usage: tool add [options]\n\nOptions:\n  --all  Everything\n',
@@ -35,7 +35,7 @@ describe('the right way to ask', () => {
     expect(names(tree.commands[1])).toEqual(['list'])
   })
 
-  test('a usage beside an error names the help command, and that one the commands', async () => {
+  test('follows a usage line next to an error that names the help command', async () => {
     const thin =
       'error: parameter --help is unknown\n\nusage:\n  add: tool add <file>\n  help: tool help <command>\n'
     const about = (words: readonly string[]): string =>
@@ -58,17 +58,17 @@ describe('the right way to ask', () => {
     expect(names(await crawlHelp(program(two).runHelp, { name: 'tool' }))).toEqual([])
   })
 
-  test('content decides: not the exit status, not the stream', async () => {
+  test('is recognized by content: not by exit status or stream', async () => {
     const { runHelp } = program({ '--help': { stderr: root, stdout: 'a notice', exitCode: 2 } })
     expect(names(await crawlHelp(runHelp, { name: 'tool', depth: 0 }))).toEqual(['add', 'remote'])
   })
 
-  test('of two screens the longer one is the help', async () => {
+  test('prefers the longer of two screens', async () => {
     const { runHelp } = program({ '--help': { stdout: root, stderr: 'usage: old way' } })
     expect(names(await crawlHelp(runHelp, { name: 'tool', depth: 0 }))).toEqual(['add', 'remote'])
   })
 
-  test('`help X` only where the program lists a help command', async () => {
+  test('includes `help X` only if the program lists a help command', async () => {
     const listed = program({
       '--help': `${root}  help    Help on a command\n`,
       'help add': 'Usage: tool add\n\nOptions:\n  -x  It\n',
@@ -80,7 +80,7 @@ describe('the right way to ask', () => {
     expect(unlisted.asked.filter((line) => line.split(' ').includes('help'))).toEqual([])
   })
 
-  test('`help` alone only where the program itself says so', async () => {
+  test('includes `help` alone only if the program itself mentions it', async () => {
     const { runHelp, asked } = program({
       '--help': { stderr: 'Unknown options. To see help text, run:\n tool help' },
       help: root,
@@ -89,7 +89,7 @@ describe('the right way to ask', () => {
     expect(asked).toEqual(['--help', '-h', 'help'])
   })
 
-  test('`-help` only where the program itself says so, as others would read a cluster of flags', async () => {
+  test('includes `-help` only if the program itself mentions it, because others parse it as a cluster of flags', async () => {
     const says = program({ '--help': { stderr: 'tool: use -help for help' }, '-help': root })
     expect(names(await crawlHelp(says.runHelp, { name: 'tool', depth: 0 }))).toEqual(['add', 'remote'])
     const silent = program({})
@@ -97,19 +97,19 @@ describe('the right way to ask', () => {
     expect(silent.asked).toEqual(['--help', '-h'])
   })
 
-  test('nothing is ever run without a word that asks for help', async () => {
+  test('never runs anything without a word that asks for help', async () => {
     const { runHelp, asked } = program({ '--help': `${root}  help  Help\n` })
     await crawlHelp(runHelp, { name: 'tool', depth: 3 })
     for (const line of asked) expect(line).toMatch(/(^|\s)(--help|-h|-help)$|^help( |$)/)
   })
 
-  test('the manifest may say how to ask', async () => {
+  test('may be set in the manifest', async () => {
     const { runHelp, asked } = program({ 'show all': root })
     await crawlHelp(runHelp, { name: 'tool', help: ['show', 'all'], depth: 0 })
     expect(asked).toEqual(['show all'])
   })
 
-  test('where the root answers to `help`, commands are asked by `help X` first, and never by `X help`', async () => {
+  test('tries `help X` first if the root accepts `help`, and never `X help`', async () => {
     const { runHelp, asked } = program({
       'help --all': root,
       'help add': 'Usage: tool add <name>\n\nOptions:\n  -x  It\n',
@@ -119,7 +119,7 @@ describe('the right way to ask', () => {
     expect(tree.commands[0]?.options).toHaveLength(1)
   })
 
-  test('a name with its parent and a colon stands for both', async () => {
+  test('treats a name with its parent and a colon as both', async () => {
     const { runHelp, asked } = program({
       '--help': 'USAGE\n  $ tool COMMAND\n\nTOPICS\n  apps  Manage apps\n',
       'apps --help': 'USAGE\n  $ tool apps:COMMAND\n\nCOMMANDS\n  apps:create  Create one\n',
@@ -131,7 +131,7 @@ describe('the right way to ask', () => {
   })
 })
 
-describe('a program that answers with the help of the command that lists its commands', () => {
+describe('a program that prints the help of the command that lists its commands', () => {
   const ofList =
     'Description:\n  List commands\n\nUsage:\n  list [options] [<namespace>]\n\nOptions:\n      --raw  Raw\n\nHelp:\n' +
     '  The list command lists all commands:\n\n    php bin/tool list\n'
@@ -170,8 +170,8 @@ describe('a program that answers with the help of the command that lists its com
   })
 })
 
-describe('where the walk stops', () => {
-  test('a command that prints the help of a command above it is a leaf without own options', async () => {
+describe('the end of the walk', () => {
+  test('treats a command that prints the help of its parent as a leaf without its own options', async () => {
     const { runHelp } = program({ '--help': root, 'add --help': root, 'remote --help': `\n${root}` })
     const tree = await crawlHelp(runHelp, { name: 'tool', depth: 5 })
     expect(names(tree)).toEqual(['add', 'remote'])
@@ -179,7 +179,7 @@ describe('where the walk stops', () => {
     expect(tree.commands[0]?.warnings.join()).toContain('help of a command above it')
   })
 
-  test('a program that lists itself for ever ends with the depth', async () => {
+  test('limits the depth of a program that lists itself', async () => {
     let count = 0
     const runHelp: RunHelp = async (args) => ({
       ...none,
@@ -190,7 +190,7 @@ describe('where the walk stops', () => {
     expect(tree.warnings).toEqual(['1 commands below depth 4 are listed without their own help.'])
   })
 
-  test('the number of commands is bounded and the rest is counted', async () => {
+  test('limits the number of commands and counts the rest', async () => {
     const many = Array.from({ length: 50 }, (_, at) => `  c${at}  Text`).join('\n')
     const { runHelp, asked } = program({ '--help': `Commands:\n${many}\n` })
     const tree = await crawlHelp(runHelp, { name: 'tool', maxCommands: 11 })
@@ -199,7 +199,7 @@ describe('where the walk stops', () => {
     expect(tree.warnings).toEqual(['40 commands at depth 1 were not asked: the limit is 11.'])
   })
 
-  test('when time is up, what is known is returned', async () => {
+  test('returns what is known at the time limit', async () => {
     let calls = 0
     const { runHelp } = program({ '--help': root })
     const tree = await crawlHelp(runHelp, { name: 'tool', deadline: () => ++calls > 0 })
@@ -212,7 +212,7 @@ describe('where the walk stops', () => {
     expect(aborted.warnings.join()).toMatch(/^The reading was interrupted .*: 2 at depth 1 were not/)
   })
 
-  test('a run that the end cut off tells nothing of its command', async () => {
+  test('ignores a run that the time limit interrupted', async () => {
     const stop = new AbortController()
     const { runHelp } = program({ '--help': root, 'add --help': 'Usage: tool add\n\nOptions:\n  --x  It\n' })
     const cut: RunHelp = async (args) => {
@@ -230,7 +230,7 @@ describe('where the walk stops', () => {
     expect(silent.warnings).toEqual(['The reading was interrupted before it told its help.'])
   })
 
-  test('of a slow program the upper commands are asked first, and what is missing is counted', async () => {
+  test('visits the upper commands of a slow program first, and counts what is missing', async () => {
     const list = (prefix: string): string =>
       `Commands:\n${[1, 2, 3].map((at) => `  ${prefix}${at}  Text`).join('\n')}\n`
     let left = 6
@@ -250,7 +250,7 @@ describe('where the walk stops', () => {
     expect(tree.warnings.join()).toContain('7 at depth 2 were not')
   })
 
-  test('no more than `concurrency` runs at a time', async () => {
+  test('runs at most `concurrency` processes', async () => {
     const many = Array.from({ length: 20 }, (_, at) => `  c${at}  Text`).join('\n')
     let running = 0
     let most = 0
@@ -264,7 +264,7 @@ describe('where the walk stops', () => {
     expect(most).toBe(3)
   })
 
-  test('a program without help, one that hangs and one that cannot run leave an empty node that says why', async () => {
+  test('gives an empty node with a reason for a program that has no help, hangs or cannot run', async () => {
     const silent = await crawlHelp(program({}).runHelp, { name: 'tool' })
     expect(silent).toMatchObject({ name: 'tool', commands: [], options: [] })
     expect(silent.warnings[0]).toContain('`tool --help`, `tool -h`')
@@ -276,7 +276,7 @@ describe('where the walk stops', () => {
 })
 
 describe('inherited options', () => {
-  test('an option that a command above describes in the same words is marked, not lost', async () => {
+  test('are marked, not removed, if a parent command describes them in the same words', async () => {
     const { runHelp } = program({
       '--help': `${root}\nOptions:\n  --verbose  Say more\n`,
       'add --help': 'Usage: tool add\n\nOptions:\n  --verbose  Say more\n  --all  Everything\n',
@@ -290,7 +290,7 @@ describe('inherited options', () => {
 })
 
 describe('fuller help', () => {
-  test('what a command prints of the whole program is not taken for its own', async () => {
+  test("does not treat a screen about the whole program as a command's own help", async () => {
     const flags = 'Flags:\n  --help  Show help (also try --help-long)\n'
     const { runHelp } = program({
       '--help': `Usage: tool <command>\n\n${flags}\nCommands:\n  add     Add one\n  remote  Manage remotes\n`,
@@ -308,7 +308,7 @@ describe('fuller help', () => {
 
   const options = 'Usage: tool [options]\n\nOptions:\n  --one  The first\n'
 
-  test('what the screen itself names is asked, and adds to it', async () => {
+  test('runs what the screen itself names, and adds the result', async () => {
     const { runHelp, asked } = program({
       '--help': `${options}\nUse "tool --help all" to see all options.\n`,
       '--help all': `${options}  --two  The second\n`,
@@ -318,7 +318,7 @@ describe('fuller help', () => {
     expect(tree.options.map(({ long }) => long[0])).toEqual(['--one', '--two'])
   })
 
-  test('a word that is no question is not run, whatever the screen says', async () => {
+  test('does not run a word that does not ask for help, whatever the screen says', async () => {
     const { runHelp, asked } = program({
       '--help': `${options}\nUse "tool delete all" to remove all options. Try "tool --help <topic>".\n`,
     })
@@ -326,7 +326,7 @@ describe('fuller help', () => {
     expect(asked).toEqual(['--help'])
   })
 
-  test('a fuller help of the whole program tells nothing of the command that was asked for it', async () => {
+  test('ignores a fuller help of the whole program', async () => {
     const flags = 'Flags:\n  --help-long  Show the full help of all commands\n'
     const all = `${root}  show    Show one\n\n${flags}`
     for (const screen of [all, all.replace('  add ', '  add one ')]) {
@@ -341,7 +341,7 @@ describe('fuller help', () => {
     }
   })
 
-  test('a manual page tells the options of a program that tells none', async () => {
+  test('reads the options of a program that lists none from its manual page', async () => {
     const { runHelp } = program({ '--help': { stderr: 'usage: tool [-v] [file]' } })
     const readManual = async (page: string): Promise<string> => `OPTIONS\n  --of-${page}  From its page\n`
     const tree = await crawlHelp(runHelp, { name: 'tool', depth: 0, readManual })
@@ -349,7 +349,7 @@ describe('fuller help', () => {
   })
 })
 
-test('what ran out of time is asked once more', async () => {
+test('runs again once what timed out', async () => {
   let calls = 0
   const runHelp: RunHelp = async (args) => {
     if (args.length === 1) return { ...none, stdout: root }
@@ -361,7 +361,7 @@ test('what ran out of time is asked once more', async () => {
   expect(tree.commands[0]?.warnings).toEqual([])
 })
 
-test('commands with one screen are one command and its aliases', async () => {
+test('treats commands with the same screen as one command and its aliases', async () => {
   const screen = 'Usage: tool add [options]\n\nOptions:\n  --all  Everything\n'
   const { runHelp } = program({
     '--help': root.replace('remote', 'insert'),

@@ -6,17 +6,17 @@ const examplesOf = (...lines: string[]): string[] =>
     name: 'tool',
   }).examples
 
-test('a call whose quote goes on in the next lines is left out: half of it would not run', () => {
+test('omits a call whose quote continues on the next lines, because half of it would not run', () => {
   expect(examplesOf("tool query -f name='me' -f text='", '  { a }', "'", "tool list --filter 'a b'")).toEqual(
     ["tool list --filter 'a b'"],
   )
 })
 
-test('an apostrophe in a word opens no quote', () => {
+test('does not treat an apostrophe in a word as a quote', () => {
   expect(examplesOf("tool say it's late")).toEqual(["tool say it's late"])
 })
 
-test('a sentence that begins with the name of the program is no call', () => {
+test("does not treat a sentence that begins with the program's name as a call", () => {
   expect(
     examplesOf(
       'tool by default expects the flags of GNU. To run it',

@@ -169,7 +169,7 @@ describe('lists of commands, style by style', () => {
   })
 })
 
-test('the state of a command is no part of its summary, but for one that goes', () => {
+test('the status of a command is not part of its summary, unless it is deprecated', () => {
   const { commands } = read(
     'Subgroups:\n    ad            : Manage it.\n    afd [Preview] : Manage doors.\n    old [Deprecated] : Once.\n',
   )
@@ -181,13 +181,13 @@ test('the state of a command is no part of its summary, but for one that goes', 
   expect(commands.map(({ deprecated }) => deprecated)).toEqual([false, false, true])
 })
 
-test('notes between the rows do not tell where summaries begin', () => {
+test('notes between the rows do not determine where summaries begin', () => {
   const text =
     'Usage: tool video <command> [flags]\n\nCommands:\n  video generate  Generate a video\n  V2:   MiniMax-H3 (2K)\n  T2V:  Hailuo-2.3\n  S2V:  S2V-01\n  video task get  Query it\n  video download  Download it\n'
   expect(namesIn(text, 'video', ['tool'])).toBe('generate task(get) download')
 })
 
-describe('what only looks like commands', () => {
+describe('text that resembles commands', () => {
   test.each([
     ['prose', 'Notes:\n  keep in mind that all of this\n  is only text\n'],
     ['values', 'Colours:\n  red              like a rose\n  blue             like the sky\n'],
@@ -231,7 +231,7 @@ describe('examples', () => {
   })
 })
 
-test('what a program says of the call is no command', () => {
+test('notes of a program about the call are not commands', () => {
   const text = 'Usage: tool <command>\n\nerror: parameter -s is required\nadd:    Add one\ndrop:   Drop it\n'
   expect(parseHelp(text, { name: 'tool' }).commands.map(({ name }) => name)).toEqual(['add', 'drop'])
 })

@@ -61,7 +61,7 @@ EXAMPLES
 describe('manual pages', () => {
   const node = parseHelp(page, { name: 'tool' })
 
-  test('the name line is the summary and the synopsis the usage', () => {
+  test('the name line is the summary, and the synopsis the usage', () => {
     expect(node.summary).toBe('tends a garden in all seasons')
     expect(node.usage).toEqual(['tool [-v | --verbose] [--depth=<n>] <command> [<args>]'])
     expect(node.examples).toEqual(['tool sow wheat'])
@@ -82,14 +82,14 @@ describe('manual pages', () => {
     ])
   })
 
-  test('options keep their text, environment is none', () => {
+  test('options keep their text, and environment variables are not options', () => {
     expect(node.options.map(({ long, description }) => [long[0], description])).toEqual([
       ['--verbose', 'Says more, unlike --quiet.'],
       ['--depth', 'How deep to dig.'],
     ])
   })
 
-  test('names behind bullets are commands', () => {
+  test('names after bullets are commands', () => {
     const text =
       'TOOL()                TOOL()\n\nNAME\n       tool -\n\nSYNOPSIS\n          tool bed <command> [<arg> ...]\n\nAVAILABLE COMMANDS\n       +\bo dig\n\n       +\bo fill\n\n                                      TOOL()\n'
     expect(parseHelp(text, { name: 'bed', parents: ['tool'] }).commands.map(({ name }) => name)).toEqual([
@@ -98,13 +98,13 @@ describe('manual pages', () => {
     ])
   })
 
-  test('keys of an interactive program are no commands', () => {
+  test('keys of an interactive program are not commands', () => {
     const text =
       'PAGER(1)         Manual         PAGER(1)\n\nNAME\n       pager - shows text\n\nSYNOPSIS\n       pager [-n] file ...\n\nCOMMANDS\n       h\n              Help.\n\n       space\n              Next.\n'
     expect(parseHelp(text, { name: 'pager' }).commands).toEqual([])
   })
 
-  test('1 MB of a hostile page is read in under a second', () => {
+  test('1 MB of a hostile page is parsed in under a second', () => {
     const head = 'A(1)  B  A(1)\n\nNAME\n       a - b\n\nSYNOPSIS\n       a <command>\n\nCOMMANDS\n'
     for (const unit of [
       '       x [<{(\n',

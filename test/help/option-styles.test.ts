@@ -22,7 +22,7 @@ function brief(option: CommandOption): string {
   ].join(' ')
 }
 
-describe('help of parsers that print in their own way', () => {
+describe('help of parsers with their own format', () => {
   test('typer draws frames, with short names and types in columns of their own', () => {
     const node = read(
       [
@@ -112,7 +112,7 @@ describe('help of parsers that print in their own way', () => {
     expect(options.map(brief)).toEqual(['--arg <<a> <v>>', '--pair <output file>'])
   })
 
-  test('a choice that ends in -file is no path', () => {
+  test('a choice that ends in -file is not a path', () => {
     const [order, file] = rows(
       ['  --order <cli-override|prefer-file>  Order', '  --config <rules-file>  Configuration'].join('\n'),
     )
@@ -183,7 +183,7 @@ describe('help of parsers that print in their own way', () => {
     ])
   })
 
-  test('names that end with a comma go on in the next line', () => {
+  test('names that end with a comma continue on the next line', () => {
     expect(
       rows('  -a, --all,\n      --no-questions    take all of them\n  -q, --quiet         say less').map(
         brief,
@@ -207,7 +207,7 @@ describe('help of parsers that print in their own way', () => {
     ).toEqual(['-c --config <path>', '--ext [String]', '--max-warnings <Int>'])
   })
 
-  test('single dashes, glued values and names that share their dashes', () => {
+  test('options may have single dashes, attached values and shared dashes', () => {
     expect(
       rows(
         [
@@ -233,14 +233,14 @@ describe('help of parsers that print in their own way', () => {
     ])
   })
 
-  test('verbosity is one letter given again', () => {
+  test('verbosity is a repeated letter', () => {
     expect(rows('  -v|vv|vvv, --verbose  Say more\n  -q|-qq  Say less').map(brief)).toEqual([
       '-v --verbose repeatable',
       '-q repeatable',
     ])
   })
 
-  test('short names in brackets behind the long one', () => {
+  test('short names may be in brackets after the long one', () => {
     expect(rows('  --basis (-B)  Cost\n  --output FILE (-o)  Where to').map(brief)).toEqual([
       '-B --basis',
       '-o --output <FILE>',
@@ -248,7 +248,7 @@ describe('help of parsers that print in their own way', () => {
   })
 })
 
-describe('what a description says', () => {
+describe('a description of an option', () => {
   test.each([
     ['(choices: "a-b", "c", default: "c")', 'a-b c'],
     ['[possible values: *auto*, never]', 'auto never'],
@@ -319,14 +319,14 @@ describe('what a description says', () => {
     expect(rows('  --it  Alias for --that').map(brief)).toEqual(['--it'])
   })
 
-  test('a number as default tells that a value is taken, on and off do not', () => {
+  test('a number as default means that the option takes a value, on and off do not', () => {
     expect(rows('  -n  Requests. Default is 200.')[0]?.value).toMatchObject({ type: 'number' })
     expect(
       rows('  --fast  Go (default: false)\n  --calm  Slow (default: 0)').map(({ value }) => value),
     ).toEqual([null, null])
   })
 
-  test('required and deprecated are marks, not words of a sentence', () => {
+  test('required and deprecated are markers, not words of a sentence', () => {
     expect(
       rows(
         '  --a  Ask (required for X)\n  --b <v>  Name (required)\n  --c  Warn if it is deprecated\n  --d  [deprecated] Old',
@@ -336,7 +336,7 @@ describe('what a description says', () => {
 })
 
 describe('usage lines', () => {
-  test('what stands outside of brackets and takes a value is required', () => {
+  test('a word outside brackets that takes a value is required', () => {
     const node = read(
       'Usage: tool (-t|--target TARGET) --name=<n> [--loud|--soft] FILES...\n\nOptions:\n  -t,--target TARGET  Where\n',
     )
@@ -358,7 +358,7 @@ describe('usage lines', () => {
     expect(read('Usage: tool <command>\n\nCommands:\n  add  Adds\n  rm   Removes\n').arguments).toEqual([])
   })
 
-  test('a paragraph that wraps before an option names none', () => {
+  test('a paragraph that wraps before an option contains no option', () => {
     const node = read(
       `Options:\n  --real  Text\n\n${'words '.repeat(12)}\n-E/--empty to see them\n\nMore options:\n  --other  Text\n`,
     )
@@ -370,7 +370,7 @@ describe('types of values', () => {
   const typeOf = (placeholder: string) => rows(`  --option <${placeholder}>  Text`)[0]?.value?.type
 
   test.each(['level', 'log-level', 'version', 'time', 'date', 'id', 'interval', 'duration', 'range'])(
-    '<%s> is not taken for a number',
+    '<%s> is not treated as a number',
     (placeholder) => expect(typeOf(placeholder)).not.toBe('number'),
   )
 
@@ -384,7 +384,7 @@ describe('how often an option may be used', () => {
     parseHelp(`Options:\n  --one <x>  ${text}\n`, { name: 'tool' }).options[0]?.repeatable
 
   test.each(['Take it (multiple times)', 'Use multiple times for more', 'What to skip (default: [])'])(
-    '%s: again and again',
+    '%s: repeatedly',
     (text) => {
       expect(isRepeatable(text)).toBe(true)
     },

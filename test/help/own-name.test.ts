@@ -26,7 +26,7 @@ test.each([
   ['node bru.js'],
   ['node /opt/bru/bin/cli.mjs'],
   ['npx bru'],
-])('a program that calls itself %s is called by its name', (program) => {
+])('uses the name of a program that calls itself %s', (program) => {
   const { usage, commands } = parseHelp(listing(program), { name: 'bru' })
   expect(usage).toEqual(['bru <command> [options]'])
   expect(commands.map(({ name, summary }) => [name, summary])).toEqual([
@@ -35,18 +35,21 @@ test.each([
   ])
 })
 
-test.each([['bru.js'], ['cli.js']])('so is a command of %s, whose usage has no heading', (program) => {
-  const text = `Bru CLI 4.1.0\n${program} run [paths...]\n\nRun one or more requests/folders\n\nOptions:\n  -r  Recursive  [boolean]\n`
-  const { usage, arguments: slots } = parseHelp(text, { name: 'run', parents: ['bru'] })
-  expect(usage).toEqual(['bru run [paths...]'])
-  expect(slots).toEqual([{ name: 'paths', required: false, variadic: true }])
-})
+test.each([['bru.js'], ['cli.js']])(
+  'uses the name of a command of %s whose usage has no heading',
+  (program) => {
+    const text = `Bru CLI 4.1.0\n${program} run [paths...]\n\nRun one or more requests/folders\n\nOptions:\n  -r  Recursive  [boolean]\n`
+    const { usage, arguments: slots } = parseHelp(text, { name: 'run', parents: ['bru'] })
+    expect(usage).toEqual(['bru run [paths...]'])
+    expect(slots).toEqual([{ name: 'paths', required: false, variadic: true }])
+  },
+)
 
 test.each([
   ['node', 'Usage: node [options] [ script.js ] [arguments]\n       node inspect script.js\n'],
   ['npx', 'Usage: npx tool.js\n'],
   ['tool', 'Usage: tool convert.py [out]\n\nExamples:\n  convert.py is a script\n'],
-])('scripts that %s is given keep their names', (name, text) => {
+])('keeps the names of scripts passed to %s', (name, text) => {
   expect(parseHelp(text, { name }).usage.join('\n')).toBe(
     text
       .split('\n\n')[0]

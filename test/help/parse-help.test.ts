@@ -219,8 +219,8 @@ describe('real help screens', () => {
   })
 })
 
-describe('what a usage line says', () => {
-  test('names the program and not the path that it was started with', () => {
+describe('a usage line', () => {
+  test('names the program and not the path that started it', () => {
     const { usage } = parseHelp('Usage: /usr/bin/jq [options] <filter>\n       /usr/bin/jq --args\n', {
       name: 'jq',
     })
@@ -229,7 +229,7 @@ describe('what a usage line says', () => {
   })
 })
 
-describe('what a row says', () => {
+describe('a row', () => {
   test('aliases of commands, in the ways of clap, optparse and commander', () => {
     const cargo = parseHelp(screen('cargo'), { name: 'cargo' })
     expect(cargo.commands.find(({ name }) => name === 'build')?.aliases).toEqual(['b'])
@@ -289,7 +289,7 @@ describe('what a row says', () => {
     expect(option?.description).toBe('Says what it does')
   })
 
-  test('options of global sections are marked, words of a sentence are no option', () => {
+  test('marks options of global sections, and does not treat words of a sentence as options', () => {
     const node = parseHelp(
       'Options:\n  --real  Does it, unlike\n          --unreal which is prose\n\nGlobal Flags:\n  --config string  The file\n',
       { name: 'x' },
@@ -300,7 +300,7 @@ describe('what a row says', () => {
     ])
   })
 
-  test('placeholders of any spelling end where the summary begins', () => {
+  test('ends placeholders of any spelling where the summary begins', () => {
     const node = parseHelp(
       'Unit Commands:\n  list-units [PATTERN...]             List units\n  set-property UNIT PROPERTY=VALUE... Set one or more\n                                      properties\n  stop UNIT...                        Stop\n',
       { name: 'x' },
@@ -314,7 +314,7 @@ describe('what a row says', () => {
     )
   })
 
-  test('argparse commands come from the braces and the rows below them', () => {
+  test('reads argparse commands from the braces and the rows below them', () => {
     const node = parseHelp(
       'usage: tool [-h] {add,remove} ...\n\npositional arguments:\n  {add,remove}\n    add         Add one\n    remove      Remove one\n\noptions:\n  -h, --help  show this\n',
       { name: 'tool' },
@@ -326,7 +326,7 @@ describe('what a row says', () => {
     expect(node.arguments).toEqual([])
   })
 
-  test('commands of several words are nested, and a row may repeat the program', () => {
+  test('nests commands of several words, even if a row repeats the program', () => {
     const node = parseHelp('Commands:\n  tool config get <key>  Get one\n  tool config set  Set one\n', {
       name: 'tool',
     })
@@ -335,7 +335,7 @@ describe('what a row says', () => {
     ])
   })
 
-  test('nothing is invented where there is no help', () => {
+  test('invents nothing without help', () => {
     for (const text of [
       '',
       '\n\n',
@@ -348,7 +348,7 @@ describe('what a row says', () => {
 })
 
 describe('terminal output', () => {
-  test('colours, links, overstrikes, carriage returns and tabs are taken for what they show', () => {
+  test('is read as it is displayed, with colors, links, overstrikes, carriage returns and tabs', () => {
     const text =
       '\u001b[1mOPTIONS\u001b[0m\r\n  \u001b]8;;https://x\u0007--link\u001b]8;;\u0007\tOpens\n  -\b--\b-b\bbo\bol\bld\bd   Bold text\n'
     expect(
@@ -359,7 +359,7 @@ describe('terminal output', () => {
     ])
   })
 
-  test('invisible and bidirectional characters do not survive', () => {
+  test('is read without invisible and bidirectional characters', () => {
     const node = parseHelp('Options:\n  --a\u200bb  Te\u202ext\n', { name: 'x' })
     expect(node.options[0]).toMatchObject({ long: ['--ab'], description: 'Text' })
   })
@@ -367,7 +367,7 @@ describe('terminal output', () => {
 
 const megabyte = (unit: string): string => unit.repeat(Math.ceil(1_000_000 / unit.length))
 
-describe('1 MB of hostile text is read in under a second', () => {
+describe('1 MB of hostile text is parsed in under a second', () => {
   test.each([
     ['dashes', megabyte('-')],
     ['open brackets', megabyte('<[{(')],

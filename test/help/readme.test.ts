@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const packageFolder = fileURLToPath(new URL('../../packages/help', import.meta.url))
 
-test('the example in the README of the package runs as it is written', async () => {
+test("the example in the package's README runs as written", async () => {
   const readme = await readFile(path.join(packageFolder, 'README.md'), 'utf8')
   const [, example] = /^```js\n(.*?)^```$/ms.exec(readme) ?? []
   const folder = await temporaryFolder()

@@ -6,7 +6,7 @@ const argumentsOf = (text: string, name: string, ...parents: string[]): string[]
     ({ name, required, variadic }) => `${name}${variadic ? '...' : ''}${required ? '' : '?'}`,
   )
 
-test('words between a command and its flags are its arguments', () => {
+test('treats words between a command and its flags as arguments', () => {
   expect(argumentsOf('Usage:\n  tool copy [mode] from:path to: files... [flags]\n', 'copy', 'tool')).toEqual([
     'mode?',
     'from:path',
@@ -15,7 +15,7 @@ test('words between a command and its flags are its arguments', () => {
   ])
 })
 
-test('words that name a command or the value of an option are none', () => {
+test('does not treat names of commands or values of options as arguments', () => {
   const below = 'Usage:\n  tool remote add [flags]\n\nCommands:\n  add  Add one\n'
   expect(argumentsOf(below, 'remote', 'tool')).toEqual([])
   expect(argumentsOf('Usage:\n  tool show -o format file [flags]\n', 'show', 'tool')).toEqual(['file'])
@@ -23,7 +23,7 @@ test('words that name a command or the value of an option are none', () => {
   expect(argumentsOf('Usage:\n  tool other file [flags]\n', 'show', 'tool')).toEqual([])
 })
 
-test('numbers that some output shows are no options', () => {
+test('does not treat numbers in output as options', () => {
   const text =
     'Usage:\n  tool list [flags]\n\nOr\n\n  $ tool list\n      -1 2016-10-17 17:41:53     -1 old\n\nFlags:\n  -1, --one  Only one\n'
   expect(parseHelp(text, { name: 'list', parents: ['tool'] }).options.map(({ short }) => short[0])).toEqual([
