@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32').each([[[]], [['--sandbox', 'off']]
       expect((await terminal.ended).status).toBe(143)
     })
 
-    it('asks before what may destroy, and does nothing without a yes', async () => {
+    it('asks before a destructive command, and does nothing without confirmation', async () => {
       const refused = run('destroy', 'wipe', 'a b')
       expect(await refused.shows('[y/N]')).toContain('destroy wipe "a b"')
       refused.type('\r')
