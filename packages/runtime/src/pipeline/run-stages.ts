@@ -6,7 +6,7 @@ import {
   type SignalSource,
 } from '@cli-apps/core/node'
 import { type ConfinedResult, runConfined } from '../sandbox/run-confined.ts'
-import { openPipes } from './open-pipes.ts'
+import { openPipes } from '../streams/open-pipes.ts'
 import type { Stage } from './stage.ts'
 
 export interface RunStagesOptions {

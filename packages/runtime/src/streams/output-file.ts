@@ -1,18 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, linkSync, lstatSync, openSync, renameSync, rmSync } from 'node:fs'
-import { lstat, readdir, realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  ConflictError,
-  ForbiddenError,
-  isRepository,
-  NotFoundError,
-  protectedPlace,
-  t,
-  toLine,
-  UsageError,
-} from '@cli-apps/core'
+import { ConflictError, ForbiddenError, NotFoundError, t, toLine, UsageError } from '@cli-apps/core'
 import { hasCode, isInside, isMissing } from '@cli-apps/core/node'
+import { isProtected } from './is-protected.ts'
 import { openToWrite } from './open-in-workspace.ts'
 
 /** Where standard output of a run goes, as JSON data. */
@@ -45,21 +37,13 @@ export async function findOutput(
   return { place: parts.join('/'), overwrite }
 }
 
-/** Each folder on the way has to be there, no link, and no place by which a later tool runs code; so has the name itself. */
+/** Each folder on the way has to be there and no link. */
 async function requireWay(workspace: string, parts: readonly string[], shown: string): Promise<void> {
-  let folder = workspace
-  let name = ''
-  for (const [index, part] of parts.entries()) {
-    const entries = await readdir(folder)
-    const around = { name, isRepository: isRepository(new Set(entries)) }
-    if (protectedPlace(part, around) !== undefined) throw protectedOutput(shown)
-    if (index === parts.length - 1) return
-    folder = path.join(folder, part)
-    name = part
-    const found = await lookAt(folder)
-    if (found === undefined) throw noFolder(shown)
-    if (found.isSymbolicLink()) throw throughLink(shown)
-    if (!found.isDirectory()) throw noFolder(shown)
+  if (await isProtected(workspace, parts)) throw protectedOutput(shown)
+  for (let length = 1; length < parts.length; length++) {
+    const found = await lookAt(path.join(workspace, ...parts.slice(0, length)))
+    if (found?.isSymbolicLink()) throw throughLink(shown)
+    if (!found?.isDirectory()) throw noFolder(shown)
   }
 }
 

@@ -1,10 +1,13 @@
 import { closeSync, constants, createReadStream, openSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, realpath, stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { ForbiddenError, isAppError, NotFoundError, t, toLine, UsageError } from '@cli-apps/core'
 import { isInside, isMissing, type ProcessInput } from '@cli-apps/core/node'
 import { openToRead } from './open-in-workspace.ts'
+import { openPipes } from './open-pipes.ts'
 
 /** Standard input of a run, as JSON data. `place` is relative to the workspace's real path. */
 export type RunInput =
@@ -75,7 +78,28 @@ export async function openInput(input: RunInput, root: string): Promise<OpenInpu
   const descriptor = openToRead(await realpath(root), input.place)
   if (descriptor === undefined) throw missing(JSON.stringify(toLine(input.place, 200)))
   const source = createReadStream('', { fd: descriptor })
-  return { source, close: () => void source.destroy() }
+  const close = (): void => void source.destroy()
+  return process.platform === 'win32' ? { source, close } : feedThroughPipe(source, close)
+}
+
+/** A program may look at its input by name, as `/dev/stdin`, which a pipe allows and a socket, Node's own kind of pipe, does not. */
+async function feedThroughPipe(source: Readable, close: () => void): Promise<OpenInput> {
+  const [pipe] = await openPipes(1).catch((error: unknown) => {
+    close()
+    throw error
+  })
+  if (pipe === undefined) throw new RangeError('one pipe was asked for')
+  const sink = new Socket({ fd: pipe.write, readable: false, writable: true })
+  // A program that stops reading, or ends, is no failure of the run.
+  source.pipe(sink).on('error', () => {})
+  return {
+    source: { descriptor: pipe.read },
+    close() {
+      closeSync(pipe.read)
+      close()
+      sink.destroy()
+    },
+  }
 }
 
 /** A file that has no name any more: the program may read it at any pace, and nothing stays behind. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openPipes } from '../../../packages/runtime/src/pipeline/open-pipes.ts'
+import { openPipes } from '../../../packages/runtime/src/streams/open-pipes.ts'
 
 const inodeOf = (descriptor: number): string =>
   /ino:\s*(\d+)/.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1] ?? ''
