@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Address } from '../../../../packages/core/src/node/egress/connect-to.ts'
-import { egressHosts } from '../../../../packages/core/src/node/egress/egress-host.ts'
+import { declaredHosts, egressHosts } from '../../../../packages/core/src/node/egress/egress-host.ts'
 import {
   type EgressProxyOptions,
   openEgressProxy,
@@ -15,13 +15,12 @@ import { connectProxy, testCertificate } from '../../../support/connect-proxy.ts
 import { fileServer, loopbackServer } from '../../../support/file-server.ts'
 import { socksProxy } from '../../../support/socks-proxy.ts'
 
-type EgressTest = Omit<Partial<EgressProxyOptions>, 'socket' | 'allowed'> & { mayBePrivate?: boolean }
+type EgressTest = Omit<Partial<EgressProxyOptions>, 'socket'> & { mayBePrivate?: boolean }
 
 async function proxyFor(urls: readonly string[], { mayBePrivate = true, ...options }: EgressTest = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'egress-'))
   const socket = path.join(folder, 's')
-  const allowed = egressHosts(urls, { mayBePrivate })
-  const proxy = await openEgressProxy({ socket, allowed, ...options })
+  const proxy = await openEgressProxy({ socket, allowed: egressHosts(urls, { mayBePrivate }), ...options })
   onTestFinished(async () => {
     await proxy[Symbol.asyncDispose]()
     await rm(folder, { recursive: true })
@@ -209,6 +208,59 @@ describe('the proxy of confined programs', () => {
     expect([...proxy.refused]).toEqual([`registry.test:${port}`])
     expect(secret.asked).toEqual([])
   })
+
+  it('holds to the hosts that a manifest declares, in every spelling', async () => {
+    const allowed = declaredHosts(['example.test', '*.wild.test', 'odd.test:8443', '127.0.0.1', '[::1]'])
+    const reached: string[] = []
+    const { socket, proxy } = await proxyFor([], {
+      allowed,
+      lookUp: async (name) => {
+        reached.push(name)
+        return []
+      },
+    })
+    for (const target of [
+      ...['example.test:443', 'example.test:80', 'EXAMPLE.Test.:443', 'a.wild.test:443', 'a.b.wild.test:443'],
+      'odd.test:8443',
+    ])
+      expect(await say(socket, tunnel(target)), target).toContain('network.address-refused')
+    expect(reached).toEqual([
+      ...['example.test', 'example.test', 'example.test', 'a.wild.test', 'a.b.wild.test', 'odd.test'],
+    ])
+    for (const target of [
+      ...['example.test:8080', 'odd.test:443', 'wild.test:443', '.wild.test:443', 'awild.test:443'],
+      ...['example.test..:443', 'a.example.test:443', 'example.test.evil.test:443', 'xn--example-.test:443'],
+      ...[
+        'localhost:80',
+        '127.0.0.2:80',
+        '[::2]:80',
+        '0:80',
+        'a.wild.test.evil.test:80',
+        '*.wild.test:80:80',
+      ],
+    ])
+      expect(await say(socket, tunnel(target)), target).toMatch(/^HTTP\/1.1 40[03]/)
+    expect(reached).toHaveLength(6)
+    expect([...proxy.refused]).toContain('wild.test:443')
+    expect(allowed.filter(({ mayBePrivate }) => mayBePrivate).map(({ hostname }) => hostname)).toEqual([
+      ...['127.0.0.1', '127.0.0.1', '::1', '::1'],
+    ])
+  })
+
+  it.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '::1', 'fd00::1', '::ffff:192.168.0.1', '100.64.0.1'])(
+    'keeps a declared name that leads to %s from it, also at a later look-up',
+    async (address) => {
+      let looked = 0
+      const { socket } = await proxyFor([], {
+        allowed: declaredHosts(['*.rebound.test', 'rebound.test']),
+        bounds: { connectMs: 200 },
+        lookUp: async () => [{ address: ++looked === 1 ? '192.0.2.1' : address, family: 4 }],
+      })
+      for (const name of ['rebound.test', 'rebound.test', 'a.rebound.test'])
+        expect(await say(socket, tunnel(`${name}:443`))).not.toContain('200')
+      expect(await say(socket, tunnel('rebound.test:443'))).toContain('network.address-refused')
+    },
+  )
 
   it('resolves a name once per connection, and connects to the address that it checked', async () => {
     const { url, asked } = await fileServer({ '/a': 'hello' })
