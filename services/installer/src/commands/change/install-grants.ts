@@ -83,7 +83,11 @@ export const planWithGrants = (
           granted: true,
         })),
       ],
-      remarks: [...change.remarks, ...accessRemarks(chosen)],
+      remarks: [
+        // What is granted right here needs no advice to grant it.
+        ...change.remarks.filter((remark) => !chosen.some(({ item }) => remark.endsWith(` ${item.name}`))),
+        ...accessRemarks(chosen),
+      ],
       effects: [...change.effects, ...writes(...folders, accessFile(environment))],
     }
   }),
