@@ -215,6 +215,17 @@ describe('a granted socket', () => {
     })
   })
 
+  itSandboxed('is the only thing that a hint names where the program names it', async () => {
+    const access = { ...socket('~/sockets/one'), ...file('~/.ssh') }
+    const result = await attempt(
+      { access },
+      `Promise.reject({ code: 'ENOENT', path: ${JSON.stringify(one())} })`,
+    )
+    expect(result).toMatchObject({
+      hint: expect.stringMatching(/npx cli-apps grant probe socket:~\/sockets\/one$/),
+    })
+  })
+
   itSandboxed('of a folder is each socket in it, and nothing else', async () => {
     const grants = [granted('socket:~/sockets', own('sockets'), 'write')]
     const result = await attempt(

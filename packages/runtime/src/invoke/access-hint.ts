@@ -27,7 +27,7 @@ function isNamed({ path = '' }: LackingAccess, text: string): boolean {
 function isLikely(one: LackingAccess, printed: string, args: string): boolean {
   if (one.kind === 'place') return false
   const isSign = signs[one.kind].test(printed)
-  return one.path === undefined ? isSign : isNamed(one, printed) || (isSign && isLikelyPath(one, args))
+  return isSign && (one.path === undefined || isLikelyPath(one, args))
 }
 
 /** Of kinds that programs use without being told, a sign alone is enough. */
@@ -41,7 +41,9 @@ export function accessHints(
   refused: readonly string[],
 ): string[] {
   const printed = [stdout, stderr, ...(stages ?? []).map((stage) => stage.stderr)].join('\n')
-  const likely = lacking.filter((one) => isLikely(one, printed, argv.join('\n')))
+  const named = lacking.filter((one) => isNamed(one, printed))
+  // What the program itself names is all that it needs, as far as is known.
+  const likely = named.length > 0 ? named : lacking.filter((one) => isLikely(one, printed, argv.join('\n')))
   const grantable = likely.filter(({ reason }) => reason === undefined)
   return [
     ...(grantable.length === 0
