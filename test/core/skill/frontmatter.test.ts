@@ -37,14 +37,21 @@ describe('parseFrontmatter', () => {
     expect(frontmatter).toEqual({ name: 'a-b', description: 'Say "hi"', license: 'MIT' })
   })
 
+  test('parses other forms of YAML', () => {
+    const { frontmatter } = parseFrontmatter(
+      '---\r\nname: a-b\r\ndescription: >\r\n  Two\r\n  lines\r\nmetadata: {a: b}\r\n---\r\nText',
+    )
+    expect(frontmatter).toMatchObject({ name: 'a-b', metadata: { a: 'b' } })
+  })
+
   test.each([
     ['no front matter', '# Title\n'],
     ['no end', '---\nname: a\n'],
     ['an unknown key', '---\nname: a\ndescription: b\nauthor: c\n---\n'],
     ['a key that comes twice', '---\nname: a\nname: b\ndescription: c\n---\n'],
     ['flow style', '---\nname: a\ndescription: [a, b]\n---\n'],
-    ['a mapping in flow style', '---\nname: a\ndescription: b\nmetadata: {a: b}\n---\n'],
-    ['an anchor', '---\nname: &a a\ndescription: b\n---\n'],
+    ['a value that is no text', '---\nname: a\ndescription: 5\n---\n'],
+    ['an alias of nothing', '---\nname: *a\ndescription: b\n---\n'],
     ['a colon in a plain value', '---\nname: a\ndescription: b: c\n---\n'],
     ['no description', '---\nname: a\n---\n'],
     ['something that is no key and value', '---\nname: a\ndescription: b\n- c\n---\n'],

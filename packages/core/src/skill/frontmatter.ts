@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { InvalidError, type Issue } from '../errors/errors.ts'
 import { issuesOf } from '../errors/issues.ts'
 import { t } from '../messages/t.ts'
+import { readFrontMatter } from './read-front-matter.ts'
 
 const scalar = (max: number) =>
   z
@@ -54,21 +55,14 @@ export function renderFrontmatter(value: Frontmatter): string {
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Parses a SKILL.md. Values are plain or quoted, one line each. Throws `InvalidError` `skill.invalid` with every issue.
+ * Parses a SKILL.md whose front matter holds what the specification allows and nothing else. Throws `InvalidError` `skill.invalid`
+ * with every issue.
  */
 export function parseFrontmatter(text: string): SkillDocument {
-  const source = text.replaceAll('\r\n', '\n')
-  if (!source.startsWith('---\n'))
-    throw invalid([
-      { path: '', message: t('frontmatter.begin-first-line', 'must begin with --- on the first line') },
-    ])
-  const end = source.indexOf('---', 4)
-  if (end < 0)
-    throw invalid([
-      { path: '', message: t('frontmatter.no-that-ends', 'has no --- that ends the front matter') },
-    ])
-  const body = source.slice(end + 3).replace(/^[^\n]*\n?/, '')
-  return { frontmatter: check(readMapping(source.slice(4, end).split('\n'))), body }
+  const { fields, problem, body } = readFrontMatter(text)
+  if (problem !== undefined)
+    throw invalid([{ path: '', message: t('frontmatter.problem', 'line {line} {message}', { ...problem }) }])
+  return { frontmatter: check(Object.fromEntries(fields.map(({ key, value }) => [key, value]))), body }
 }
 
 function check(value: unknown): Frontmatter {
@@ -85,62 +79,3 @@ const invalid = (issues: Issue[]): InvalidError =>
     ),
     issues,
   })
-
-function readMapping(lines: readonly string[]): Record<string, unknown> {
-  const found: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  let inner: Record<string, string> | undefined
-  for (const line of lines) {
-    if (line.trim() === '' || line.trimStart().startsWith('#')) continue
-    const entry = /^( *)([A-Za-z0-9_.-]{1,64}):(?: +(.*))?$/.exec(line)
-    if (entry === null)
-      throw invalid([
-        {
-          path: '',
-          message: t('frontmatter.not-key-value', '{line} is not "key: value"', {
-            line: JSON.stringify(line),
-          }),
-        },
-      ])
-    const [, indent = '', key = '', text = ''] = entry
-    const target = indent === '' ? found : inner
-    if (target === undefined || Object.hasOwn(target, key))
-      throw invalid([
-        {
-          path: key,
-          message:
-            target === undefined
-              ? t('frontmatter.indented-below-nothing', 'is indented below nothing')
-              : t('frontmatter.stands-there-twice', 'stands there twice'),
-        },
-      ])
-    if (indent === '') inner = undefined
-    if (text.trim() === '' && indent === '') {
-      inner = {}
-      found[key] = inner
-    } else target[key] = readScalar(text.trim(), key)
-  }
-  return { ...found }
-}
-
-function readScalar(text: string, key: string): string {
-  if (/^'(?:[^']|'')*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'")
-  if (text.startsWith('"')) {
-    try {
-      return z.string().parse(JSON.parse(text))
-    } catch (cause) {
-      throw new InvalidError(
-        'skill.invalid',
-        t('skill.invalid.value-not-quoted', 'The value of {key} is not a quoted text.', { key }),
-        { cause },
-      )
-    }
-  }
-  if (/^[[{&*!|>%@`'"]|: | #/.test(text))
-    throw invalid([
-      {
-        path: key,
-        message: t('frontmatter.quoted-plain-text', 'must be quoted or a plain text on one line'),
-      },
-    ])
-  return text
-}

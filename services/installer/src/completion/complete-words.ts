@@ -1,4 +1,4 @@
-import { t } from '@cli-apps/core'
+import { t, toLine } from '@cli-apps/core'
 import { commonOptions, type InstallerOption, type WordKind } from '../command.ts'
 import { aliases } from '../command-aliases.ts'
 import { type CommandFacts, commandFacts } from '../command-facts.ts'
@@ -132,5 +132,5 @@ const optionWords = (options: CommandFacts['options'], used: ReadonlySet<string>
 const beginning = (offers: readonly Offer[], current: string): Offer[] =>
   offers.filter(({ word }) => word.startsWith(current))
 
-/** Returns a third-party summary as one line without control characters. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 120)
+/** Returns a third-party summary as one line. */
+const oneLine = (text: string): string => toLine(text, 120)

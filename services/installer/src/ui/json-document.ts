@@ -1,4 +1,6 @@
-const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+import { unseenCharacter } from '@cli-apps/core'
+
+const unseen = new RegExp(`(?!\\n)${unseenCharacter}`, 'gu')
 
 /** Formats a value as one JSON document, with control and invisible characters escaped. */
 export const jsonDocument = (value: unknown): string =>

@@ -1,10 +1,7 @@
-/**
- * Characters that let third-party text move the cursor, rename the window, reorder or hide text: controls except line
- * feed and tab, bidirectional marks, zero-width characters that join nothing, tags, and separators that break lines in
- * some terminals.
- */
-const unseen =
-  /(?![\n\t])[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+import { unseenCharacter } from '@cli-apps/core'
+
+/** Characters that hide, move or reorder text, except line feed, tab, and the joiners that scripts and emoji need. */
+const unseen = new RegExp(`(?![\\n\\t\\u200c\\u200d])${unseenCharacter}`, 'gu')
 
 /** Removes these characters, so that a text is safe for a terminal. */
 export const visible = (text: string): string => text.replace(unseen, '')
