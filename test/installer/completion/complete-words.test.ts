@@ -124,7 +124,7 @@ describe('a shell is offered', () => {
     await cached('v1/index.json', { shards: [{ prefix: 'a' }, { prefix: 'b' }] })
     await cached('v1/index/a.json', { apps: [{ name: 'greet', summary }, { name: '`id`' }, 7] })
     expect(await offers(['install', ''], at)).toEqual(['greet'])
-    expect(await completeWords(['fish', '--', 'install', ''], at)).toBe('greet\ta [31m b c \n')
+    expect(await completeWords(['fish', '--', 'install', ''], at)).toBe('greet\ta[31m b c\n')
   })
 
   it('nothing if files are damaged', async () => {

@@ -62,7 +62,8 @@ export function parseFrontmatter(text: string): SkillDocument {
   const { fields, problem, body } = readFrontMatter(text)
   if (problem !== undefined)
     throw invalid([{ path: '', message: t('frontmatter.problem', 'line {line} {message}', { ...problem }) }])
-  return { frontmatter: check(Object.fromEntries(fields.map(({ key, value }) => [key, value]))), body }
+  const values = fields.map(({ key, value }) => [key, typeof value === 'string' ? value.trim() : value])
+  return { frontmatter: check(Object.fromEntries(values)), body }
 }
 
 function check(value: unknown): Frontmatter {
