@@ -19,6 +19,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps tools run prettier --input \'{"check": true, "file_dir_glob": ["README.md"]}\'',
   ],
   mcp: ['cli-apps mcp', 'cli-apps mcp --http --port 4100'],
+  shim: ['cli-apps shim ripgrep', 'cli-apps shim', 'cli-apps shim --remove ripgrep'],
   runs: [
     'cli-apps runs',
     'cli-apps runs show 0123456789abcdef --lines 100-200',

@@ -123,6 +123,13 @@ const steps: Record<string, Step[]> = {
     { words: ['show', 'nobody'], status: 4, instead: 'error' },
   ],
   mcp: [{ words: [] }, { words: ['--http', '--port', 'x'], status: 2, instead: 'error' }],
+  shim: [
+    { words: ['greet', '--dry-run'], instead: 'plan' },
+    { words: ['greet', '--yes'] },
+    { words: [] },
+    { words: ['--remove', 'greet', '--yes'] },
+    { words: ['nobody'], status: 4, instead: 'error' },
+  ],
   runs: [
     { words: [] },
     { words: ['show', runId] },

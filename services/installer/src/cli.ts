@@ -28,6 +28,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   env: async () => (await import('./commands/setup/env.ts')).env,
   grant: async () => (await import('./commands/setup/grant.ts')).grant,
   revoke: async () => (await import('./commands/setup/revoke.ts')).revoke,
+  shim: async () => (await import('./commands/setup/shim.ts')).shim,
   publish: async () => (await import('./commands/publish/publish.ts')).publish,
   validate: async () => (await import('./commands/publish/validate.ts')).validate,
   yank: async () => (await import('./commands/publish/yank.ts')).yank,

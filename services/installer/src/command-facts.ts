@@ -33,7 +33,7 @@ const commandGroups: readonly { title: () => string; members: readonly string[] 
   },
   {
     title: () => t('command-facts.set-up', 'Set up:'),
-    members: ['init', 'env', 'grant', 'revoke', 'trust', 'config', 'cache', 'completion'],
+    members: ['init', 'env', 'grant', 'revoke', 'shim', 'trust', 'config', 'cache', 'completion'],
   },
   {
     title: () => t('command-facts.publish', 'Publish:'),

@@ -5,6 +5,7 @@ import { CacheResult } from './commands/setup/cache-result.ts'
 import { ConfigResult } from './commands/setup/config-result.ts'
 import { EnvResult } from './commands/setup/env-result.ts'
 import { InitResult } from './commands/setup/init-result.ts'
+import { ShimResult } from './commands/setup/shim-result.ts'
 import { TrustResult } from './commands/setup/trust-result.ts'
 import { InfoResult } from './commands/use/info-result.ts'
 import { JobsResult } from './commands/use/jobs-result.ts'
@@ -79,6 +80,7 @@ export const commandResults = {
   env: EnvResult,
   grant: AccessResult,
   revoke: AccessResult,
+  shim: ShimResult,
   config: ConfigResult,
   cache: CacheResult,
   completion: CompletionResult,

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { appsHome } from './user-folders.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -80,11 +81,18 @@ export function cleanEnvironment(environment: Environment): Record<string, strin
   return clean
 }
 
-/** PATH for looking up programs: absolute folders only, without those that npm adds for the current project. */
+/**
+ * PATH for looking up programs: absolute folders only, without those that npm adds for the current project, and without our own
+ * shims, which are no programs to adopt.
+ */
 export function programPath(environment: Environment): string {
   const entries = (environment.PATH ?? environment.Path ?? '').split(path.delimiter)
-  const own = path.join('node_modules', '.bin')
+  const ofProject = path.join('node_modules', '.bin')
+  const shims = path.join(appsHome(environment), 'bin')
   return entries
-    .filter((entry) => path.isAbsolute(entry) && !entry.endsWith(own) && !entry.includes('node-gyp-bin'))
+    .filter(
+      (entry) => path.isAbsolute(entry) && !entry.endsWith(ofProject) && !entry.includes('node-gyp-bin'),
+    )
+    .filter((entry) => path.resolve(entry) !== shims)
     .join(path.delimiter)
 }
