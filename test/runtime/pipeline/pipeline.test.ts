@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRuntime, type Runtime } from '../../../packages/runtime/src/index.ts'
 import { policiesHere } from '../../support/sandbox.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { useRunHarness } from '../run-harness.ts'
 
 const harness = useRunHarness()
@@ -235,8 +235,14 @@ describe('standard input', () => {
   })
 
   it('leaves nothing behind', async () => {
-    const left = (await readdir(tmpdir())).filter((name) => /^cli-apps-(stdin|pipes)-/.test(name))
-    expect(left).toEqual([])
-    expect(await readFile(path.join(harness.workspace.root, 'cli-apps.json'), 'utf8')).toBe('{}\n')
+    const usual = process.env.TMPDIR
+    process.env.TMPDIR = await temporaryFolder()
+    try {
+      await harness.run({ name: 'cat', stdin: 'x', pipe: [{ name: 'cat' }] })
+      expect(await readdir(process.env.TMPDIR)).toEqual([])
+    } finally {
+      if (usual === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = usual
+    }
   })
 })
