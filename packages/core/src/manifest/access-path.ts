@@ -60,7 +60,7 @@ export const SocketPath = line(200).refine((path) => isAccessPath(path) && !path
   error: () =>
     t(
       'access-path.socket',
-      'must be the path of a socket, or of a folder with sockets of one program, such as "/var/run/postgresql"',
+      'must be the path of a socket, or of a folder with sockets of one program, such as "/run/docker.sock"',
     ),
 })
 
