@@ -7,7 +7,7 @@ import { takeSnapshot } from '../changes/take-snapshot.ts'
 import type { Limits } from '../options.ts'
 import { runWithFiles } from '../pipeline/run-with-files.ts'
 import { stageEnds } from '../pipeline/stage-ends.ts'
-import { runQuery } from '../query/run-query.ts'
+import { mostQueried, runQuery } from '../query/run-query.ts'
 import type { AttachedRun } from '../streams/attached-run.ts'
 import { nextTurn } from '../turns/next-turn.ts'
 import { programStarts } from '../turns/start-queue.ts'
@@ -33,9 +33,6 @@ export interface RunAppOptions {
 
 /** JSON that is short without its indentation may be many times as long with it. */
 const keepFactor = 10
-
-/** Characters of JSON that a query can be asked of. */
-const mostQueried = 2 ** 24
 
 function keptOf({ query }: Invocation, { outputCharacters }: Limits): { stdout: number; stderr: number } {
   const usual = outputCharacters * keepFactor

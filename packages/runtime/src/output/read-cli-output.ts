@@ -2,7 +2,7 @@ import { t, UsageError } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
 import * as z from 'zod'
 import type { Limits } from '../options.ts'
-import { requireQuery, runQuery } from '../query/run-query.ts'
+import { mostQueried, requireQuery, runQuery } from '../query/run-query.ts'
 import type { SimpleTool } from '../tools/tool.ts'
 import type { CutRuns } from './cut-runs.ts'
 import { type ReadLines, readLines } from './read-lines.ts'
@@ -60,9 +60,6 @@ export const createReadCliOutput = ({
     'Reads output of a run that was too long for its result, by lines, by a text in the lines, or by a JMESPath query.',
   run: async (input) => ({ ...(await readCliOutput(input, services)) }),
 })
-
-/** Bytes of JSON that a query can be asked of. */
-const mostQueried = 2 ** 24
 
 /**
  * Reads saved output. Throws what `openSavedOutput`, `requireQuery` and `runQuery` throw, and `UsageError` `run.output-not-json`.

@@ -10,6 +10,9 @@ export interface QueryRequest {
 /** The text of the projected value, or why there is none. */
 export type QueryAnswer = { json: string } | { fault: 'not-json' } | { fault: 'failed'; message: string }
 
+/** Characters of output that a query can be asked of. */
+export const mostQueried = 2 ** 24
+
 /** Bounds of one query. */
 const mostMs = 5000
 const memoryMb = 256

@@ -146,7 +146,7 @@ const noFolder = (shown: string): NotFoundError =>
 
 const notAFile = (shown: string): UsageError =>
   new UsageError('run.output-not-a-file', t('run.output-not-a-file', '{shown} is not a file.', { shown }), {
-    hint: t('run.output-not-a-file.hint', 'Pass the name of a file; nothing was run.'),
+    hint: t('run.output-not-a-file.hint', 'Pass the name of a file.'),
   })
 
 const exists = (shown: string): ConflictError =>
