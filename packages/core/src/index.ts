@@ -100,6 +100,12 @@ export { isObject } from './is-object.ts'
 export { AppName, parseAppName, skillFile, skillName, skillPath } from './manifest/app-name.ts'
 export { isAppName } from './manifest/app-name-form.ts'
 export {
+  type ClosurePackage,
+  DebianClosure,
+  SetupStep,
+} from './manifest/debian-closure.ts'
+export { DebianArchitecture, debianArchitecture } from './manifest/debian-method.ts'
+export {
   type Effect,
   effectCommands,
   effectOf,

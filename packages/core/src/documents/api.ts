@@ -312,6 +312,8 @@ export const registryPaths = {
   version: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}.json`,
   commands: (name: string, version: string, program: string) =>
     `v1/apps/${segment(name)}/${segment(version)}/commands/${segment(program)}.json`,
+  closure: (name: string, version: string, architecture: string) =>
+    `v1/apps/${segment(name)}/${segment(version)}/closures/${segment(architecture)}.json`,
   skill: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}/SKILL.md`,
   publish: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}`,
   lifecycle: (name: string, version: string, verb: 'yank' | 'unyank' | 'deprecate') =>

@@ -22,6 +22,8 @@ export function installCommand(method: InstallMethod): string {
       return `download ${Object.entries(method.platforms)
         .map(([platform, download]) => `${download.url} (${platform})`)
         .join(', ')}`
+    case 'debian':
+      return `unpack ${method.package} ${method.version} of Debian ${method.suite} into the store`
     case 'apt':
       return `apt-get install ${method.package}`
     case 'brew':

@@ -2,7 +2,9 @@ import semver from 'semver'
 import * as z from 'zod'
 import { t } from '../messages/t.ts'
 import { bounded, HttpsUrl, line } from '../text.ts'
+import { DebianPackageName, debianFields } from './debian-method.ts'
 import { Platform, PlatformConstraint } from './platform.ts'
+import { Sha256 } from './sha256.ts'
 
 /** A bare file name of an executable: no folder, no leading dash, no white space. */
 export const ExecutableName = bounded(100).regex(/^[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$/, {
@@ -11,10 +13,6 @@ export const ExecutableName = bounded(100).regex(/^[A-Za-z0-9_.+][A-Za-z0-9_.+-]
       'install-method.bare-executable-name',
       'must be a bare executable name: no path, no spaces, no leading dash',
     ),
-})
-
-export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, {
-  error: () => t('install-method.lower-case-hexadecimal', 'must be 64 lower case hexadecimal digits'),
 })
 
 const commit = z.string().regex(/^[0-9a-f]{40}$/, {
@@ -46,9 +44,6 @@ const pypiName = identifier(/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/, () =>
 const crateName = identifier(/^[A-Za-z][A-Za-z0-9_-]*$/, () => t('install-method.crate-name', 'a crate name'))
 const goModule = identifier(/^[a-z0-9][a-z0-9.-]*\.[a-z]+(\/[A-Za-z0-9._~-]+)+$/, () =>
   t('install-method.go-path', 'a Go package path such as github.com/owner/tool/cmd/tool'),
-)
-const debianPackage = identifier(/^[a-z0-9][a-z0-9+.-]+$/, () =>
-  t('install-method.debian-name', 'a Debian package name'),
 )
 const brewName = identifier(/^[A-Za-z0-9@][A-Za-z0-9@+._/-]*$/, () =>
   t('install-method.brew-name', 'a Homebrew formula or cask name'),
@@ -158,7 +153,9 @@ const BinaryMethod = z.strictObject({
   bin,
 })
 
-const AptMethod = z.strictObject({ method: z.literal('apt'), package: debianPackage, ...common })
+const DebianMethod = z.strictObject({ method: z.literal('debian'), ...debianFields, bin })
+
+const AptMethod = z.strictObject({ method: z.literal('apt'), package: DebianPackageName, ...common })
 
 const BrewFormula = z.strictObject({ method: z.literal('brew'), formula: brewName, ...common })
 const BrewCask = z.strictObject({ method: z.literal('brew'), cask: brewName, ...common })
@@ -175,8 +172,8 @@ const BundledMethod = z.strictObject({
 })
 
 /**
- * One way to install an app, discriminated by `method`. `npm`, `pip`, `cargo`, `go` and `binary` are pinned to one
- * version; `apt`, `brew`, `winget` and `scoop` install what the system offers; `bundled` only detects.
+ * One way to install an app, discriminated by `method`. `npm`, `pip`, `cargo`, `go`, `binary` and `debian` are
+ * pinned to one version; `apt`, `brew`, `winget` and `scoop` install what the system offers; `bundled` only detects.
  */
 export const InstallMethod = z.union([
   NpmMethod,
@@ -186,6 +183,7 @@ export const InstallMethod = z.union([
   CargoGit,
   GoMethod,
   BinaryMethod,
+  DebianMethod,
   AptMethod,
   BrewFormula,
   BrewCask,
@@ -201,6 +199,7 @@ export const MethodKind = z.enum([
   'cargo',
   'go',
   'binary',
+  'debian',
   'apt',
   'brew',
   'winget',

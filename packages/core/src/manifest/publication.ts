@@ -15,20 +15,35 @@ type ManifestCommands = z.infer<typeof ManifestCommands>
 export const inlineTree = (commands: ManifestCommands | undefined): CommandNode | undefined =>
   commands !== undefined && Array.isArray(commands.options) ? (commands as CommandNode) : undefined
 
-/** What a publisher sends: a manifest, and the command trees that it refers to by digest. JSON values as received. */
+/**
+ * What a publisher sends: a manifest with the documents that it refers to by digest, as JSON values: its command trees by
+ * program, and its Debian closures by architecture.
+ */
 export interface Publication {
   manifest: unknown
   commands: Readonly<Record<string, unknown>>
+  closures: Readonly<Record<string, unknown>>
 }
 
-/** Reads `{manifest, commands}`. Any other value is treated as a manifest, whose schema then reports what is wrong. */
+/**
+ * Reads `{manifest, commands?, closures?}`. Any other value is treated as a manifest, whose schema then reports what is
+ * wrong.
+ */
 export function readPublication(value: unknown): Publication {
-  if (!isObject(value) || !isObject(value.manifest)) return { manifest: value, commands: {} }
-  const { manifest, commands, ...others } = value
-  const isPublication = isObject(commands) && Object.keys(others).length === 0
-  return isPublication ? { manifest, commands } : { manifest: value, commands: {} }
+  const alone: Publication = { manifest: value, commands: {}, closures: {} }
+  if (!isObject(value) || !isObject(value.manifest)) return alone
+  const { manifest, commands = {}, closures = {}, ...others } = value
+  const isPublication = isObject(commands) && isObject(closures) && Object.keys(others).length === 0
+  return isPublication ? { manifest, commands, closures } : alone
 }
 
-/** Joins the JSON texts of a publication's parts; `commands` is the text of an object. */
-export const publicationText = (manifest: string, commands: string | null): string =>
-  commands === null ? manifest : `{"manifest":${manifest},"commands":${commands}}`
+/** Joins the JSON texts of a publication's parts; those of `commands` and `closures` are texts of objects. */
+export function publicationText(
+  manifest: string,
+  { commands, closures }: { commands: string | null; closures: string | null },
+): string {
+  const parts = Object.entries({ commands, closures }).flatMap(([name, text]) =>
+    text === null ? [] : `,"${name}":${text}`,
+  )
+  return parts.length === 0 ? manifest : `{"manifest":${manifest}${parts.join('')}}`
+}

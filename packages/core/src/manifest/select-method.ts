@@ -1,4 +1,5 @@
 import { t } from '../messages/t.ts'
+import { debianArchitecture } from './debian-method.ts'
 import type { InstallMethod, MethodKind } from './install-method.ts'
 import { type Host, matchesPlatform, type Platform } from './platform.ts'
 
@@ -31,6 +32,7 @@ const toolsOf: Record<MethodKind, readonly string[]> = {
   cargo: ['cargo'],
   go: ['go'],
   binary: [],
+  debian: ['bwrap'],
   apt: ['apt-get'],
   brew: ['brew'],
   winget: ['winget'],
@@ -78,6 +80,18 @@ function refusePlatform(method: InstallMethod, platform: Platform): string | und
       platform,
       platforms: Object.keys(method.platforms).join(', '),
     })
+  }
+  if (method.method === 'debian') {
+    const architecture = debianArchitecture(platform)
+    if (architecture !== undefined && method.architectures[architecture] !== undefined) return undefined
+    return t(
+      'select-method.no-packages',
+      'no Debian packages for {platform}, only for Linux on {architectures}',
+      {
+        platform,
+        architectures: Object.keys(method.architectures).join(', '),
+      },
+    )
   }
   if (method.platforms === undefined || method.platforms.some((one) => matchesPlatform(one, platform)))
     return undefined

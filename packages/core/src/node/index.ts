@@ -71,6 +71,7 @@ export { type FoundHost, findProgram, readHost, readPlatform } from './program/h
 export { isExecutableFile, programArgv, readShebang } from './program/program.ts'
 export { joinTrees } from './publication/join-trees.ts'
 export {
+  closureFile,
   type PublicationFile,
   readPublicationFile,
   readPublicationText,

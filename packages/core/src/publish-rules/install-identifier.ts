@@ -95,6 +95,7 @@ export function complaintsOf(method: InstallMethod): Complaint[] {
       // To apt `bash-` is the order to remove bash.
       return name('package', method.package, !method.package.endsWith('-'), required.apt())
     case 'binary':
+    case 'debian':
     case 'bundled':
       return []
   }

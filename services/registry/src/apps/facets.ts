@@ -1,5 +1,6 @@
 import {
   type AppManifest,
+  debianArchitecture,
   type InstallMethod,
   type MethodKind,
   matchesPlatform,
@@ -54,6 +55,11 @@ export function filterFacets({ category, tag, platform, method }: Filter): strin
 function platformsOf(method: InstallMethod): Platform[] {
   if (method.method === 'binary')
     return Platform.options.filter((platform) => method.platforms[platform] !== undefined)
+  if (method.method === 'debian')
+    return Platform.options.filter((platform) => {
+      const architecture = debianArchitecture(platform)
+      return architecture !== undefined && method.architectures[architecture] !== undefined
+    })
   const constraints = method.platforms
   if (constraints !== undefined)
     return Platform.options.filter((platform) => constraints.some((one) => matchesPlatform(one, platform)))

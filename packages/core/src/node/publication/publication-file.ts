@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parseJson } from '../../canonical-json.ts'
 import { isObject } from '../../is-object.ts'
 import { isAppName } from '../../manifest/app-name-form.ts'
+import { DebianArchitecture } from '../../manifest/debian-method.ts'
 import { CommandDigests, type Publication, publicationText } from '../../manifest/publication.ts'
 import { readText } from '../files.ts'
 
@@ -14,9 +15,13 @@ export interface PublicationFile extends Publication {
 export const treeFile = (folder: string, name: string, program: string): string =>
   path.join(folder, 'trees', name, `${program}.json`)
 
+/** Path of an app's Debian closure, relative to a folder of manifests. */
+export const closureFile = (folder: string, name: string, architecture: DebianArchitecture): string =>
+  path.join(folder, 'closures', name, `${architecture}.json`)
+
 /**
- * Combines a manifest from a file in `folder` with those of its command trees that exist at
- * `trees/<name>/<program>.json`. Throws `InvalidError` for text that is not JSON.
+ * Combines a manifest from a file in `folder` with its documents beside it: command trees at `trees/<name>/<program>.json`,
+ * Debian closures at `closures/<name>/<architecture>.json`. Throws `InvalidError` for text that is not JSON.
  */
 export async function readPublicationText(
   text: string,
@@ -24,8 +29,27 @@ export async function readPublicationText(
 ): Promise<PublicationFile> {
   const manifest = parseJson(text, what)
   const commands = await readTrees(manifest, folder)
-  const hasTrees = Object.keys(commands).length > 0
-  return { manifest, commands, text: publicationText(text, hasTrees ? JSON.stringify(commands) : null) }
+  const closures = await readClosures(manifest, folder)
+  const sent = { commands: textOf(commands), closures: textOf(closures) }
+  return { manifest, commands, closures, text: publicationText(text, sent) }
+}
+
+const textOf = (documents: Readonly<Record<string, unknown>>): string | null =>
+  Object.keys(documents).length === 0 ? null : JSON.stringify(documents)
+
+/** The closures of its `debian` methods that exist at `closures/<name>/<architecture>.json`, valid or not. */
+async function readClosures(manifest: unknown, folder: string): Promise<Record<string, unknown>> {
+  if (!isObject(manifest) || !Array.isArray(manifest.install)) return {}
+  const { name } = manifest
+  if (typeof name !== 'string' || !isAppName(name)) return {}
+  const closures = await Promise.all(
+    DebianArchitecture.options.map(async (architecture): Promise<[string, unknown][]> => {
+      const file = closureFile(folder, name, architecture)
+      const text = await readText(file)
+      return text === undefined ? [] : [[architecture, parseJson(text, file)]]
+    }),
+  )
+  return Object.fromEntries(closures.flat())
 }
 
 async function readTrees(manifest: unknown, folder: string): Promise<Record<string, unknown>> {

@@ -43,7 +43,7 @@ export function approveHeld(
       details: { digest: row.digest },
     })
     await storeVersion(tx, {
-      text: publicationText(row.manifest, row.commandTrees),
+      text: publicationText(row.manifest, { commands: row.commandTrees, closures: null }),
       manifestText: row.manifest,
       commandTrees: row.commandTrees,
       manifest: AppManifest.parse(value),

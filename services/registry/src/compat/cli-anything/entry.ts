@@ -49,7 +49,9 @@ const sentence = (text: string): string => (/[.!?。！？]$/u.test(text) ? text
 
 function requirements({ requires }: AppManifest, method: InstallMethod | undefined): string | null {
   const parts = [
-    ...(Array.isArray(method?.platforms) ? [method.platforms.join(' or ')] : []),
+    ...(method !== undefined && 'platforms' in method && Array.isArray(method.platforms)
+      ? [method.platforms.join(' or ')]
+      : []),
     ...(requires?.env ?? []).filter(({ required }) => required).map(({ name }) => name),
     ...(requires?.services ?? []).map(({ name }) => name),
     ...(requires?.bins ?? []),
