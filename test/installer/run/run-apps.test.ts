@@ -52,6 +52,20 @@ async function start(...words: string[]) {
 }
 
 describe('run', () => {
+  it('fails where the output file cannot be kept, and saves the output', async () => {
+    const take =
+      "import { writeFileSync } from 'node:fs'; writeFileSync('out.txt', 'mine'); console.log('result')"
+    await installScript(machine, 'take', take)
+    const ran = await runWithInput(machine, '', 'run', '--stdout-file', 'out.txt', 'take')
+    expect(ran).toMatchObject({ status: 125, stdout: '', stderr: expect.stringContaining('exists already') })
+    expect(await readFile(at('out.txt'), 'utf8')).toBe('mine')
+    const id = /runs show ([0-9a-f]{16})/.exec(ran.stderr)?.[1] ?? ''
+    expect(await runWithInput(machine, '', 'runs', 'show', id)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('result'),
+    })
+  })
+
   it('passes standard input, output and the exit status on as they are', async () => {
     expect(await runWithInput(machine, 'a ü\n', 'run', 'upper')).toEqual({
       status: 0,

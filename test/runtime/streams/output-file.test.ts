@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { RunOutcome } from '@cli-apps/core/results'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRuntime, type Runtime } from '../../../packages/runtime/src/index.ts'
 import { policiesHere } from '../../support/sandbox.ts'
@@ -62,15 +63,57 @@ describe('stdout_file', () => {
     expect(await readFile(at('out.txt'), 'utf8')).toBe('new\n')
   })
 
-  it('replaces nothing that was created during the run', async () => {
+  describe('whose name was taken during the run', () => {
     const script =
-      'import { writeFileSync } from "node:fs"; writeFileSync("out.txt", "mine"); console.log("x")'
-    expect(await harness.runScript(script, { stdout_file: 'out.txt' })).toMatchObject({
-      ok: false,
-      error: { code: 'run.output-exists' },
+      'import { writeFileSync } from "node:fs"; writeFileSync("out.txt", "mine"); console.log("result"); console.error("warned")'
+
+    it('replaces nothing, and the result has the output and the saved whole of it', async () => {
+      const result = await harness.runScript(script, { stdout_file: 'out.txt' })
+      expect(result).toMatchObject({
+        ok: true,
+        exit_code: 0,
+        stdout: 'result\n',
+        stderr: 'warned\n',
+        files: [{ path: 'out.txt', kind: 'created' }],
+        stdout_file_error: { code: 'run.output-exists' },
+        hint: expect.stringMatching(/not written: "out.txt" exists already.*read_cli_output/),
+      })
+      expect(result).not.toHaveProperty('stdout_file')
+      expect(await readFile(at('out.txt'), 'utf8')).toBe('mine')
+      expect(await partsLeft()).toEqual([])
+      const { run_id } = RunOutcome.parse(result)
+      expect(
+        await harness.runtime.tools.execute({ name: 'read_cli_output', arguments: { run_id } }),
+      ).toMatchObject({ ok: true, text: 'result\n' })
     })
-    expect(await readFile(at('out.txt'), 'utf8')).toBe('mine')
-    expect(await partsLeft()).toEqual([])
+
+    it('keeps the output of a run whose streams are those of the caller', async () => {
+      await harness.workspace.install('probe', { script })
+      const shown: string[] = []
+      const attached = { output: { write: (_: string, chunk: Uint8Array) => void shown.push(String(chunk)) } }
+      const result = await harness.runtime.tools.execute(
+        { name: 'run_cli_app', arguments: { name: 'probe', stdout_file: 'out.txt' } },
+        { attached } as never,
+      )
+      expect(result).toMatchObject({
+        ok: true,
+        stdout_file_error: { code: 'run.output-exists' },
+        hint: expect.stringContaining('npx cli-apps runs show'),
+      })
+      const { log } = RunOutcome.parse(result)
+      expect(await readFile(at(String(log)), 'utf8')).toBe('result\n')
+      expect(shown.join('')).toBe('warned\n')
+    })
+  })
+
+  it('is saved under the run if its folder was removed meanwhile', async () => {
+    await mkdir(at('gone'), { recursive: true })
+    const script = `import { rmSync } from 'node:fs'; rmSync('gone', { recursive: true }); console.log('result')`
+    expect(await harness.runScript(script, { stdout_file: 'gone/out.txt' })).toMatchObject({
+      ok: true,
+      stdout: 'result\n',
+      stdout_file_error: { code: 'run.output-not-written' },
+    })
   })
 
   it('is kept if a program fails, and not if it was ended', async () => {

@@ -26,7 +26,15 @@ export const RunOutcome = z.object({
     .object({ path: z.string(), bytes: z.int() })
     .optional()
     .describe('Where standard output went, relative to the workspace'),
-  log: z.string().nullable().describe('Path of the whole output in the workspace, where some was left out'),
+  stdout_file_error: ErrorReportDocument.optional().describe(
+    'Why standard output, although the program ended, is not in the requested file; it is saved under run_id instead',
+  ),
+  log: z
+    .string()
+    .nullable()
+    .describe(
+      'Path of the whole output in the workspace, where some was left out or the requested file refused',
+    ),
   files: z
     .array(z.object({ path: z.string(), kind: z.enum(['created', 'changed', 'deleted']), size: z.int() }))
     .describe('Files of the workspace that changed while it ran, newest first; size in bytes'),

@@ -66,6 +66,7 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
       signal,
       attached,
       onOutput: output.write,
+      onRefused: output.writeAll,
       onStart: place.started,
     })
     place.leave()
@@ -74,12 +75,15 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
     const { quarantined, moved } = movedBy(ran, invocation)
     requireNotCanceled(ran, { name, moved })
     output.end()
-    const { shown, remarks } = await shapeRun(invocation, output, { workspace, limits, secrets })
+    const { shown, remarks } = await shapeRun(invocation, output, {
+      ...{ workspace, limits, secrets },
+      isSaved: ran.refused !== undefined,
+    })
     const outcome: RunOutcome = {
       run_id: id,
       ...endsOf(invocation, ran, shown.stderrs),
       ...shown.streams,
-      ...(ran.written !== undefined && { stdout_file: ran.written }),
+      ...outputFileOf(ran),
       ...filesOf(await findChanges(snapshot), secrets),
       ...quarantinedOf(quarantined),
       log: shown.log,
@@ -94,6 +98,15 @@ export async function runApp(invocation: Invocation, options: RunAppOptions): Pr
 }
 
 type Ran = Awaited<ReturnType<typeof runWithFiles>>
+
+/** Where the output file is, or why it is not there. */
+export const outputFileOf = ({
+  written,
+  refused,
+}: Ran): Pick<RunOutcome, 'stdout_file' | 'stdout_file_error'> => ({
+  ...(written !== undefined && { stdout_file: written }),
+  ...(refused !== undefined && { stdout_file_error: refused }),
+})
 
 /** What was moved away, and what is to be said of that. */
 export function movedBy(
@@ -152,11 +165,13 @@ export function endsOf(
 
 interface ShapeContext extends Pick<RunAppOptions, 'workspace' | 'limits'> {
   secrets: readonly string[]
+  /** The whole output is saved, however short it is. */
+  isSaved: boolean
 }
 
 /** What a model reads of the output; where that is not all, the whole is saved. */
 async function shapeRun(invocation: Invocation, output: RunOutput, context: ShapeContext) {
-  const { workspace, limits, secrets } = context
+  const { workspace, limits, secrets, isSaved } = context
   const [stdout, errors] = [output.stdout(), invocation.stages.map((_, index) => output.stderr(index))]
   const projected = await projectOutput(invocation, stdout)
   const { stderrs, ...streams } = shapeOutput(projected.text, errors, {
@@ -165,8 +180,9 @@ async function shapeRun(invocation: Invocation, output: RunOutput, context: Shap
   })
   const isProjected = projected.text !== stdout
   const redacted = streams.json === undefined ? {} : { json: redactJson(streams.json, secrets) }
-  const files = streams.truncated || isProjected ? await output.save() : undefined
-  const isCut = isProjected || (streams.json === undefined && stdout.length > streams.stdout.length)
+  const files = streams.truncated || isProjected || isSaved ? await output.save() : undefined
+  const isCut =
+    isProjected || isSaved || (streams.json === undefined && stdout.length > streams.stdout.length)
   const saved = files && (isCut ? files.stdout : files.stderr)
   const log =
     saved === undefined || saved.failure !== undefined

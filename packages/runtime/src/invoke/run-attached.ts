@@ -1,10 +1,12 @@
+import path from 'node:path'
 import type { RunOutcome } from '@cli-apps/core/results'
 import { runWithFiles } from '../pipeline/run-with-files.ts'
 import { programStarts } from '../turns/start-queue.ts'
 import type { Invocation } from './prepare-invocation.ts'
-import { endsOf, heldBack, movedBy, type RunAppOptions, requireNotCanceled } from './run-app.ts'
-import { newOutputId } from './run-id.ts'
+import { endsOf, heldBack, movedBy, outputFileOf, type RunAppOptions, requireNotCanceled } from './run-app.ts'
+import { newOutputId, runFileName } from './run-id.ts'
 import { attachedHint, quarantinedOf } from './run-outcome.ts'
+import { openRunOutput } from './run-output.ts'
 
 /**
  * Runs programs whose output goes to whoever waits for it, as it comes: the outcome has none of it, and no changed files. Throws
@@ -12,11 +14,14 @@ import { attachedHint, quarantinedOf } from './run-outcome.ts'
  */
 export async function runAttached(
   invocation: Invocation,
-  { workspace, signal, attached }: RunAppOptions,
+  { workspace, limits, signal, attached }: RunAppOptions,
 ): Promise<RunOutcome> {
   const { stages, cwd, timeout } = invocation
   const name = stages.map((stage) => stage.name).join(' | ')
   const secrets = stages.flatMap((stage) => stage.secrets)
+  const id = newOutputId()
+  const file = { folder: workspace.logs, name: runFileName(id, stages[0].name), limit: limits.logBytes }
+  let log: string | null = null
   const place = await programStarts.enter(name, signal)
   try {
     const ran = await runWithFiles(invocation, workspace.root, {
@@ -25,21 +30,25 @@ export async function runAttached(
       signal,
       attached,
       onOutput: (stream, chunk) => attached?.output?.write(stream, chunk),
+      onRefused: async (output) => {
+        const saved = await saveOutput(output, file, secrets)
+        log = saved && path.relative(workspace.root, saved).split(path.sep).join('/')
+      },
       onStart: place.started,
     })
     const { quarantined, moved } = movedBy(ran, invocation)
     requireNotCanceled(ran, { name, moved })
     const errors = stages.map(() => '')
     const outcome: RunOutcome = {
-      run_id: newOutputId(),
+      run_id: id,
       ...endsOf(invocation, ran, errors),
       stdout: '',
       stderr: '',
       truncated: false,
-      ...(ran.written !== undefined && { stdout_file: ran.written }),
+      ...outputFileOf(ran),
       files: [],
       ...quarantinedOf(quarantined),
-      log: null,
+      log,
       duration_ms: Math.round(ran.durationMs),
     }
     const hint = attachedHint(outcome, invocation, { moved, ...heldBack(ran, secrets) })
@@ -47,4 +56,17 @@ export async function runAttached(
   } finally {
     place.leave()
   }
+}
+
+/** Saves output for which there is no other place; `null` where that fails too. */
+async function saveOutput(
+  output: AsyncIterable<Uint8Array>,
+  files: { folder: string; name: string; limit: number },
+  secrets: readonly string[],
+): Promise<string | null> {
+  const saved = openRunOutput({ stages: 1, secrets, keep: { stdout: 0, stderr: 0 }, files, log: undefined })
+  await saved.writeAll(output)
+  saved.end()
+  const { stdout } = await saved.save()
+  return stdout.failure === undefined ? stdout.file : null
 }

@@ -127,10 +127,10 @@ export function withHint(
       ),
     moved,
     ...sandboxHints({ limitsMet: [], left }),
-    noFileHint(outcome, invocation),
+    noFileHint(outcome, invocation, 'model'),
     isFailed && readOnlyHint(outcome, stages[0].name),
     ...sandboxHints({ limitsMet, left: [] }),
-    isCut && saved && logHint(saved, outcome),
+    isCut && saved && outcome.stdout_file_error === undefined && logHint(saved, outcome),
     queryFault,
     jsonHint(invocation, outcome),
     !hasInput && inputHint(invocation, outcome),
@@ -151,7 +151,7 @@ export function attachedHint(
     outcome.timed_out && t('run-outcome.ended-after', 'Ended after {timeout} seconds.', { timeout }),
     moved,
     ...sandboxHints({ limitsMet, left }),
-    noFileHint(outcome, invocation),
+    noFileHint(outcome, invocation, 'person'),
     ...(outcome.exit_code === 0 ? [] : stages.flatMap(grantHints)),
   ].filter((hint) => typeof hint === 'string')
   return hints.length === 0 ? undefined : hints.join(' ')
@@ -189,8 +189,32 @@ const grantHints = ({ name, missing, undeclared, reserved }: AppStage): string[]
     : []),
 ]
 
-function noFileHint({ stdout_file }: RunOutcome, { output }: Invocation): string | undefined {
+function noFileHint(
+  { stdout_file, stdout_file_error, log, run_id: id }: RunOutcome,
+  { output }: Invocation,
+  reader: 'model' | 'person',
+): string | undefined {
   if (output === null || stdout_file !== undefined) return undefined
+  if (stdout_file_error !== undefined) {
+    const { message } = stdout_file_error
+    const why = t('run-outcome.output-file-refused', 'The output file was not written: {message}', {
+      message,
+    })
+    if (log === null) return why
+    const how =
+      reader === 'model'
+        ? t(
+            'run-outcome.output-saved-model',
+            'The output is in {log}: read it with read_cli_output and run_id {id} instead of running again.',
+            { log, id },
+          )
+        : t(
+            'run-outcome.output-saved-person',
+            'The output is in {log}: read it with npx cli-apps runs show {id}',
+            { log, id },
+          )
+    return `${why} ${how}`
+  }
   return t('run-outcome.no-output-file', '{place} was not written, because the run did not end by itself.', {
     place: output.place,
   })

@@ -9,6 +9,8 @@ type StreamName = 'stdout' | 'stderr'
 export interface RunOutput {
   /** Of the last stage both streams, of the others their errors. */
   write(stream: StreamName, chunk: Uint8Array, stage: number): Promise<void>
+  /** Takes standard output that went elsewhere first. */
+  writeAll(output: AsyncIterable<Uint8Array>): Promise<void>
   /** Called when everything was written. */
   end(): void
   stdout(): CapturedText
@@ -46,6 +48,9 @@ export function openRunOutput({ stages, secrets, keep, files, log }: RunOutputOp
   const errors = Array.from({ length: stages }, () => open('stderr'))
   return {
     write: async (stream, chunk, stage) => (stream === 'stdout' ? stdout : errors[stage])?.write(chunk),
+    async writeAll(output) {
+      for await (const chunk of output) await stdout.write(chunk)
+    },
     end() {
       for (const stream of [stdout, ...errors]) stream.end()
     },

@@ -1,3 +1,4 @@
+import { type ErrorReport, isAppError, toErrorReport } from '@cli-apps/core'
 import type { ConfinedResult } from '../sandbox/run-confined.ts'
 import type { AttachedRun } from '../streams/attached-run.ts'
 import { type OpenOutput, type OutputFile, openOutput } from '../streams/output-file.ts'
@@ -18,22 +19,26 @@ interface Ran {
   results: ConfinedResult[]
   /** The output file, relative to the workspace; absent where there is none or it was not kept. */
   written?: { path: string; bytes: number }
+  /** Why the output file could not be kept. */
+  refused?: ErrorReport
   durationMs: number
 }
 
 interface RunWithFilesOptions extends Omit<RunStagesOptions, 'stdin' | 'stdout'> {
   /** Its streams are those of the run where no files are named. */
   attached?: AttachedRun | undefined
+  /** Gets the output that could not be kept as a file: the run must not be lost with it. */
+  onRefused: (output: AsyncIterable<Uint8Array>) => Promise<void>
 }
 
 /**
  * Runs the stages between the files that the first reads and the last writes. The output is kept, under its name, when the last one
- * ended by itself, whatever its status. Throws what `openInput`, `openOutput` and `runStages` throw.
+ * ended by itself, whatever its status. Throws what `openInput`, `openOutput`, `runStages` and `onRefused` throw.
  */
 export async function runWithFiles(
   { stages, input, output }: FilesOfRun,
   root: string,
-  { attached, ...options }: RunWithFilesOptions,
+  { attached, onRefused, ...options }: RunWithFilesOptions,
 ): Promise<Ran> {
   const opened = input === null ? undefined : await openInput(input, root)
   let file: OpenOutput | undefined
@@ -51,10 +56,23 @@ export async function runWithFiles(
     })
     const durationMs = performance.now() - started
     if (file === undefined || output === null || !hasEnded(results)) return { results, durationMs }
-    return { results, written: { path: output.place, bytes: file.keep() }, durationMs }
+    const kept = keepFile(file)
+    if (typeof kept === 'number') return { results, written: { path: output.place, bytes: kept }, durationMs }
+    await onRefused(file.read())
+    return { results, refused: kept, durationMs }
   } finally {
     file?.close()
     opened?.close()
+  }
+}
+
+/** Bytes of the kept file, or why it could not be kept. */
+function keepFile(file: OpenOutput): number | ErrorReport {
+  try {
+    return file.keep()
+  } catch (error) {
+    if (isAppError(error)) return toErrorReport(error)
+    throw error
   }
 }
 

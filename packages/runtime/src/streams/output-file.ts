@@ -1,8 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, linkSync, lstatSync, openSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { ConflictError, ForbiddenError, NotFoundError, t, toLine, UsageError } from '@cli-apps/core'
+import {
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  ProcessError,
+  t,
+  toLine,
+  UsageError,
+} from '@cli-apps/core'
 import { hasCode, isInside, isMissing } from '@cli-apps/core/node'
 import { isProtected } from './is-protected.ts'
 import { openToWrite } from './open-in-workspace.ts'
@@ -59,8 +76,13 @@ async function lookAt(file: string) {
 /** An output file while it is written. It has its name only once `keep` was called. */
 export interface OpenOutput {
   descriptor: number
-  /** Gives the file its name, and its size in bytes. Throws `ConflictError` `run.output-exists`. */
+  /**
+   * Gives the file its name, and its size in bytes. Throws `ConflictError` `run.output-exists`, `UsageError`
+   * `run.output-not-a-file`, `ProcessError` `run.output-not-written`.
+   */
   keep(): number
+  /** What was written to it so far, from its beginning. */
+  read(): AsyncIterable<Uint8Array>
   /** Closes it, and removes it unless it was kept. */
   close(): void
 }
@@ -83,10 +105,11 @@ export async function openOutput({ place, overwrite }: OutputFile, root: string)
       } catch (cause) {
         if (hasCode(cause, 'EEXIST')) throw exists(shown)
         if (hasCode(cause, 'EISDIR')) throw notAFile(shown)
-        throw cause
+        throw notWritten(shown, cause)
       }
       return size
     },
+    read: () => createReadStream('', { fd: descriptor, autoClose: false, start: 0 }),
     close() {
       closeSync(descriptor)
       rmSync(aside, { force: true })
@@ -107,7 +130,7 @@ function nameNewly(aside: string, file: string): void {
 
 function openAside(aside: string, folder: { close(): void }): number {
   try {
-    return openSync(aside, 'wx')
+    return openSync(aside, 'wx+')
   } catch (error) {
     folder.close()
     throw error
@@ -153,3 +176,16 @@ const exists = (shown: string): ConflictError =>
   new ConflictError('run.output-exists', t('run.output-exists', '{shown} exists already.', { shown }), {
     hint: t('run.output-exists.hint', 'Choose another name, or pass overwrite: true to replace it.'),
   })
+
+const notWritten = (shown: string, cause: unknown): ProcessError =>
+  new ProcessError(
+    'run.output-not-written',
+    t('run.output-not-written', '{shown} could not be written: {reason}.', {
+      shown,
+      reason: cause instanceof Error ? cause.message : String(cause),
+    }),
+    {
+      hint: t('run.output-not-written.hint', 'Check that its folder still exists and can be written to.'),
+      cause,
+    },
+  )

@@ -32,7 +32,10 @@ export function runResult(
   if (!output.isJson && stderr !== '') output.passOn(stderr.trimEnd())
   if (!output.isJson && hint !== undefined)
     output.notice(t('run-result.cli-apps', 'cli-apps: {hint}', { hint }))
-  return { value, text: stdout, isVerbatim: true, exitStatus: exit_code ?? signalStatus(signal) }
+  const status = exit_code ?? signalStatus(signal)
+  // The program did its part; a file that could not be kept is a failure of ours.
+  const isLost = status === 0 && value.stdout_file_error !== undefined
+  return { value, text: stdout, isVerbatim: true, exitStatus: isLost ? ownFailure : status }
 }
 
 const failureText = ({ message, hint }: ErrorReport): string =>

@@ -34,6 +34,7 @@ describe('wrapCommand with a container engine', () => {
         '/usr/bin/engine',
         'run',
         '--rm',
+        '--interactive',
         '--init',
         '--pull',
         'never',
@@ -47,6 +48,13 @@ describe('wrapCommand with a container engine', () => {
       ...['--mount', 'type=bind,source=/w,target=/w'],
       ...['--workdir', '/w', '--entrypoint', '/store/app', 'image:1', '--x'],
     ])
+  })
+
+  it('passes standard input on to the program, and gives it no terminal', () => {
+    const words = wrap()
+    const ofEngine = words.slice(0, words.indexOf('image:1'))
+    expect(ofEngine).toContain('--interactive')
+    expect(ofEngine).not.toContain('--tty')
   })
 
   it('passes the words of the command as they are, after the image', () => {

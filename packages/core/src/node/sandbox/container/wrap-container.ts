@@ -26,7 +26,8 @@ export function wrapContainer(
   { name, environment = {}, limits }: ContainerOptions = {},
 ): readonly string[] {
   return [
-    ...[engine, 'run', '--rm', '--init', '--pull', 'never', '--log-driver', 'none'],
+    // Otherwise the program gets no standard input, whatever the client has.
+    ...[engine, 'run', '--rm', '--interactive', '--init', '--pull', 'never', '--log-driver', 'none'],
     ...(name === undefined ? [] : ['--name', name]),
     ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     // Otherwise SELinux hides this machine's folders, and relabeling them would affect everyone.
