@@ -226,7 +226,7 @@ const siblings: Record<string, Record<string, string>> = {
     program: 'sandbox',
     sandbox: 'program',
     grants: 'lock',
-    registry: 'signing',
+    registry: 'publication signing',
     egress: 'registry',
     workspace: 'record-signature',
     'record-signature': 'lock workspace',

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { parseJson } from '../../canonical-json.ts'
+import { canonicalJson, parseJson } from '../../canonical-json.ts'
 import { type IndexEntry, registryPaths } from '../../documents/api.ts'
 import {
   appDocument,
@@ -12,11 +12,14 @@ import {
 } from '../../documents/documents.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { isAppName } from '../../manifest/app-name-form.ts'
+import { DebianArchitecture } from '../../manifest/debian-method.ts'
 import { readManifest } from '../../manifest/manifest.ts'
 import { manifestDigest } from '../digest.ts'
 import { readText } from '../files.ts'
+import { closureFile } from '../publication/publication-file.ts'
 import { readCatalogIndex } from './catalog-index.ts'
 import type { DocumentSource } from './document-source.ts'
+import { requireDigest } from './require-digest.ts'
 
 /** A manifest of a catalog, treated as an unpublished version. */
 interface CatalogEntry extends PublishedVersion {
@@ -29,9 +32,11 @@ interface CatalogEntry extends PublishedVersion {
  */
 export function catalogSource(folder: string): DocumentSource {
   return {
-    async read(documentPath, parse) {
+    async read(documentPath, parse, { digest } = {}) {
       const text = await documentText(folder, documentPath)
-      return text === undefined ? undefined : parse(text)
+      if (text === undefined) return undefined
+      requireDigest(text, digest, documentPath)
+      return parse(text)
     },
   }
 }
@@ -40,13 +45,26 @@ async function documentText(folder: string, documentPath: string): Promise<strin
   if (documentPath === registryPaths.index()) return JSON.stringify(indexDocument(await readEntries(folder)))
   if (documentPath === registryPaths.categories())
     return JSON.stringify(categoriesDocument(await readEntries(folder)))
-  const [, name = '', version] = /^v1\/apps\/([^/]+?)(?:\.json|\/([^/]+)\.json)$/.exec(documentPath) ?? []
+  const [, name = '', version, architecture] = appPath.exec(documentPath) ?? []
   const entry = isAppName(name) ? await readEntry(folder, name) : undefined
   if (entry === undefined) return undefined
   if (version === undefined) return JSON.stringify(appDocument([entry], { owners: ['catalog'] }))
-  return decodeURIComponent(version) === entry.manifest.version
+  if (decodeURIComponent(version) !== entry.manifest.version) return undefined
+  return architecture === undefined
     ? versionDocumentText(entry.json, entry)
-    : undefined
+    : closureText(folder, entry.manifest.name, architecture)
+}
+
+/** Of an app, one of its versions, or a closure of that version. */
+const appPath = /^v1\/apps\/([^/]+?)(?:\/([^/]+?)(?:\/closures\/([^/]+))?)?\.json$/
+
+async function closureText(folder: string, name: AppName, architecture: string): Promise<string | undefined> {
+  const { data } = DebianArchitecture.safeParse(architecture)
+  if (data === undefined) return undefined
+  const file = closureFile(folder, name, data)
+  const text = await readText(file)
+  // The file has lines for people to review; its digest is that of the RFC 8785 form.
+  return text === undefined ? undefined : canonicalJson(parseJson(text, file))
 }
 
 async function readEntries(folder: string): Promise<IndexEntry[]> {

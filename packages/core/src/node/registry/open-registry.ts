@@ -12,6 +12,8 @@ import {
 import { IntegrityError, InvalidError, NotFoundError, UsageError } from '../../errors/errors.ts'
 import { withoutValues } from '../../errors/issues.ts'
 import type { AppName } from '../../manifest/app-name.ts'
+import type { DebianClosure } from '../../manifest/debian-closure.ts'
+import type { DebianArchitecture } from '../../manifest/debian-method.ts'
 import { type AppManifest, readManifest } from '../../manifest/manifest.ts'
 import { t } from '../../messages/t.ts'
 import { rankApps } from '../../search/rank-apps.ts'
@@ -53,6 +55,16 @@ export interface Registry {
   app(name: AppName): Promise<AppDocument | undefined>
   /** The manifest of one version, with verified digest and, if the registry signs, signature. */
   manifest(name: AppName, version: string): Promise<ProvenManifest>
+  /**
+   * The Debian packages of one version for one architecture, with the digest that its manifest names. Throws
+   * `NotFoundError` `app.no-closure`, `IntegrityError` if the registry has another list.
+   */
+  closure(
+    name: AppName,
+    version: string,
+    architecture: DebianArchitecture,
+    digest: Digest,
+  ): Promise<DebianClosure>
   search(query: string, limit: number): Promise<IndexEntry[]>
   /** Throws `IntegrityError`, such as `trust.too-old`, if the registry's data is too old for new installs. */
   requireFresh(): Promise<void>
@@ -183,20 +195,18 @@ function registryOf(
         const read = (text: string): ServedVersion =>
           proveManifest(parseDocument(text, VersionDocument, location), { name, version, location })
         const found = await source.read(registryPaths.version(name, version), read, { fresh })
-        if (found === undefined) {
-          throw new NotFoundError(
-            'app.no-version',
-            t('app.no-version', '{location} has no {name} {version}.', { location, name, version }),
-            {
-              hint: t('app.no-version.hint', '"cli-apps info {name}" lists its versions.', { name }),
-            },
-          )
-        }
+        if (found === undefined) throw noVersion({ name, version, location })
         const { document, manifest, digest } = found
         const signature = await trust.requireVersion(document, `${name} ${version}`, fresh)
         const { vetManifest } = await import('../../skill/vet-facts.ts')
         await refuseAttackingNames(manifest, location)
         return { ...vetManifest(manifest), digest, json: document.manifest, signature }
+      }),
+    closure: (name, version, architecture, digest) =>
+      askPastCaches(async (fresh) => {
+        // Loaded lazily, because only installs need packages.
+        const { readClosure } = await import('./read-closure.ts')
+        return readClosure(source, { name, version, architecture, digest }, { location, fresh })
       }),
     requireFresh: () =>
       askPastCaches(async (fresh) => {
@@ -237,6 +247,19 @@ async function askPastCaches<T>(ask: (fresh: boolean) => Promise<T>): Promise<T>
   }
 }
 
+interface AskedVersion {
+  name: AppName
+  version: string
+  location: string
+}
+
+const noVersion = ({ name, version, location }: AskedVersion): NotFoundError =>
+  new NotFoundError(
+    'app.no-version',
+    t('app.no-version', '{location} has no {name} {version}.', { location, name, version }),
+    { hint: t('app.no-version.hint', '"cli-apps info {name}" lists its versions.', { name }) },
+  )
+
 interface ServedVersion {
   document: VersionDocument
   manifest: AppManifest
@@ -244,10 +267,7 @@ interface ServedVersion {
 }
 
 /** Verifies that a manifest has the expected digest, and that it is of the requested app and version. */
-function proveManifest(
-  document: VersionDocument,
-  asked: { name: AppName; version: string; location: string },
-): ServedVersion {
+function proveManifest(document: VersionDocument, asked: AskedVersion): ServedVersion {
   const digest = manifestDigest(document.manifest)
   if (digest !== document.digest) {
     throw new IntegrityError(

@@ -17,7 +17,7 @@ export function requireSameDigest(
   if (expected === undefined || actual === expected) return
   throw new IntegrityError(
     'integrity.document-digest',
-    t('integrity.document-digest', '{path} is not what the index of its registry says.', { path }),
+    t('integrity.document-digest', '{path} has another digest than its registry names.', { path }),
     {
       hint: t(
         'trust.unlisted-app.hint',
