@@ -121,7 +121,7 @@ describe('packages import only', () => {
     const isAllowed = (imported: string, file: string): boolean =>
       !/^(packages|services\/registry)\//.test(imported) &&
       (!isPackage(imported, '@cli-apps/runtime') ||
-        /\/commands\/use\/(run|runs|tools|jobs|mcp)\.ts$|\/installer\/src\/run\//.test(file))
+        /\/commands\/use\/(run|runs|x|tools|jobs|service|mcp)\.ts$|\/installer\/src\/run\//.test(file))
     expect(violations(sources.filter(isIn('services/installer/src/')), isAllowed)).toEqual([])
   })
 
@@ -192,6 +192,7 @@ describe('folders import downwards', () => {
       'services/installer/src/grants/',
       /installer\/src\/(commands|install|update|lock|uninstall|health|resolve|store|strategies|ui)\//,
     ],
+    ['services/installer/src/one-off/', /installer\/src\/(commands|run|ui|health|update|lock|uninstall)\//],
     ['services/installer/src/home/', /installer\/src\/(commands|install|plan|health|ui)\//],
     ['services/installer/src/settings/', /installer\/src\/(?!settings\/|messages\/|config\.ts)/],
     ['services/installer/src/messages/', /installer\/src\/(?!messages\/|ui\/)/],

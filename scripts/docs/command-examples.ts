@@ -12,6 +12,11 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps skill lint skills/cli-app-prettier',
   ],
   run: ['cli-apps run prettier --version', 'cli-apps run --timeout 60 pandoc notes.md -o notes.html'],
+  x: [
+    'cli-apps x prettier --check README.md',
+    'cli-apps x --yes prettier@^3.6 -- --version',
+    'cli-apps x --refresh prettier --version',
+  ],
   inspect: ['cli-apps inspect prettier', 'cli-apps inspect /usr/bin/git --depth 1 --json'],
   tools: [
     'cli-apps tools list --query "format markdown"',

@@ -109,6 +109,12 @@ const steps: Record<string, Step[]> = {
   ],
   update: [{ words: ['--dry-run'], instead: 'plan' }, { words: ['--yes'] }],
   run: [{ words: ['greet', 'hello', 'you'] }, { words: ['nobody'], status: 125 }],
+  x: [
+    { words: ['greet', '--version'], status: 2, instead: 'error' },
+    { words: ['--dry-run', 'greet'], instead: 'plan' },
+    { words: ['--yes', 'greet', '--version'] },
+    { words: ['--program', 'other', 'greet'], status: 125 },
+  ],
   inspect: [
     { words: ['greet'] },
     { words: ['greet', '--depth', '1'] },

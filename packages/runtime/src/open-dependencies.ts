@@ -40,7 +40,8 @@ export interface Dependencies {
 
 /** Reads the environment once. Throws `NotFoundError` `workspace.missing` when the folder does not exist. */
 export async function openDependencies(options: RuntimeOptions): Promise<Dependencies> {
-  const workspace = workspaceAt(await realFolder(options.workspace))
+  const here = workspaceAt(await realFolder(options.workspace))
+  const workspace = options.apps === undefined ? here : withAppsOf(workspaceAt(options.apps), here)
   const own = options.environment ?? process.env
   const environment = cleanEnvironment(own)
   const home = options.home ?? appsHome({ ...process.env, ...own })
@@ -74,6 +75,14 @@ export async function openDependencies(options: RuntimeOptions): Promise<Depende
     onBug,
   }
 }
+
+/** What apps may change, and how they are confined, stays that of the workspace they run in. */
+const withAppsOf = ({ records, commands, logs }: Workspace, here: Workspace): Workspace => ({
+  ...here,
+  records,
+  commands,
+  logs,
+})
 
 async function realFolder(folder: string): Promise<string> {
   const real = await realpath(folder).catch(() => undefined)

@@ -9,6 +9,11 @@ export type Grants = Readonly<Record<string, Readonly<Record<string, string>>>>
 export interface RuntimeOptions extends Hooks {
   /** Folder that contains `.cli-apps`, absolute or relative; parent folders are not searched. */
   workspace: string
+  /**
+   * Folder of another workspace whose installed apps are run in `workspace`, which keeps nothing of them; logs and saved output go
+   * there too. `workspace` when absent.
+   */
+  apps?: string
   /** Source of the clean environment of apps; `process.env` when absent. */
   environment?: Readonly<Record<string, string | undefined>>
   /**

@@ -18,6 +18,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   info: async () => (await import('./commands/use/info.ts')).info,
   skill: async () => (await import('./commands/use/skill.ts')).skill,
   run: async () => (await import('./commands/use/run.ts')).run,
+  x: async () => (await import('./commands/use/x.ts')).x,
   tools: async () => (await import('./commands/use/tools.ts')).tools,
   mcp: async () => (await import('./commands/use/mcp.ts')).mcp,
   runs: async () => (await import('./commands/use/runs.ts')).runs,

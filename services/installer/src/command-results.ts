@@ -57,6 +57,7 @@ export const commandResults = {
   search: SearchResult,
   info: InfoResult,
   run: RunResult,
+  x: RunResult,
   tools: ToolsResult,
   mcp: McpResult,
   runs: RunsResult,

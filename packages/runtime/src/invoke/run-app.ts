@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { CanceledError, isAppError, t } from '@cli-apps/core'
-import type { Quarantined, Workspace } from '@cli-apps/core/node'
+import { isInside, type Quarantined, type Workspace } from '@cli-apps/core/node'
 import type { RunOutcome } from '@cli-apps/core/results'
 import { findChanges } from '../changes/find-changes.ts'
 import { takeSnapshot } from '../changes/take-snapshot.ts'
@@ -185,12 +185,14 @@ async function shapeRun(invocation: Invocation, output: RunOutput, context: Shap
     isProjected || isSaved || (streams.json === undefined && stdout.length > streams.stdout.length)
   const saved = files && (isCut ? files.stdout : files.stderr)
   const log =
-    saved === undefined || saved.failure !== undefined
-      ? null
-      : path.relative(workspace.root, saved.file).split(path.sep).join('/')
+    saved === undefined || saved.failure !== undefined ? null : shownPath(saved.file, workspace.root)
   const remarks = { saved, isCut: streams.truncated, queryFault: projected.fault }
   return { shown: { stderrs, streams: { ...streams, ...redacted }, log }, remarks }
 }
+
+/** Relative to the workspace, except where apps of another one are run. */
+const shownPath = (file: string, root: string): string =>
+  isInside(root, file) ? path.relative(root, file).split(path.sep).join('/') : file
 
 /** What the query selects of the output. A program is not run again for a fault of the query: its output is given as it is. */
 async function projectOutput(

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { t } from '@cli-apps/core'
 import { acquireLock, hasCode } from '@cli-apps/core/node'
+import { removeOldOneOff } from '../one-off/one-off-workspace.ts'
 import { asideSuffix } from './aside.ts'
 import { lockNameOf, removeEntry, removeUnfinishedEntry } from './build-entry.ts'
+import { forgetWorkspace } from './known-workspaces.ts'
 import type { CacheFolders, PrunePlan } from './plan-prune.ts'
 import { listPrograms, type StoredProgram } from './stored-programs.ts'
 
@@ -21,11 +23,16 @@ export interface PruneOptions {
 
 /** Removes what the plan names, each program under its lock and only if it is still unused. */
 export async function applyPrune(
-  { programs, files }: PrunePlan,
+  { programs, files, oneOffs, oneOffLimit }: PrunePlan,
   { home, store, locks }: CacheFolders,
   { here, signal, onBegin }: PruneOptions,
 ): Promise<Pruned> {
   const pruned: Pruned = { removed: [], kept: [] }
+  for (const folder of oneOffs) {
+    const isGone = await removeOldOneOff(folder, oneOffLimit)
+    if (isGone) await forgetWorkspace(home, folder)
+    pruned[isGone ? 'removed' : 'kept'].push(folder)
+  }
   const now = new Map((await listPrograms(home, store, here)).map((found) => [found.entry.folder, found]))
   for (const program of programs) {
     signal.throwIfAborted()

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { t } from '@cli-apps/core'
 import { isMissing, lockHolder, namesIn } from '@cli-apps/core/node'
+import { oldOneOffs, oneOffMs } from '../one-off/one-off-workspace.ts'
 import { asideSuffix } from './aside.ts'
 import { lockNameOf } from './build-entry.ts'
 import { listKnownWorkspaces } from './known-workspaces.ts'
@@ -20,6 +21,9 @@ export interface PrunePlan {
   programs: StoredProgram[]
   /** Registry caches, notes of workspaces that no longer exist, and what killed writers left. */
   files: { path: string; bytes: number; why: string }[]
+  /** Folders of apps that were run with `x`, and not since `oneOffLimit`, in milliseconds. */
+  oneOffs: string[]
+  oneOffLimit: number
   /** Programs that are unused but stay, with the reason. */
   kept: { folder: string; why: string }[]
 }
@@ -43,8 +47,11 @@ export async function planPrune(
   const { home, store, locks, cache } = folders
   const programs: StoredProgram[] = []
   const kept: PrunePlan['kept'] = []
+  const oneOffLimit = now - (all ? day : oneOffMs)
+  const oneOffs = await oldOneOffs(home, oneOffLimit)
   for (const program of await listPrograms(home, store, here)) {
-    if (program.workspaces.length > 0 && program.isFinished) continue
+    const isUsed = program.workspaces.some((root) => !oneOffs.includes(root))
+    if (isUsed && program.isFinished) continue
     const { folder } = program.entry
     const holder = await holderOf(program, locks)
     if (holder !== undefined)
@@ -75,6 +82,8 @@ export async function planPrune(
   return {
     programs,
     kept,
+    oneOffs,
+    oneOffLimit,
     files: [
       ...(await sized(left, t('plan-prune.left-killed-command', 'left by a killed command'))),
       ...(await sized(

@@ -97,7 +97,7 @@ async function pruneCache(
   })
 }
 
-const prunePlan = ({ programs, files, kept }: PrunePlan, workspace: string): ChangePlan => ({
+const prunePlan = ({ programs, files, kept, oneOffs }: PrunePlan, workspace: string): ChangePlan => ({
   command: 'cache prune',
   workspace,
   changes: [
@@ -108,6 +108,16 @@ const prunePlan = ({ programs, files, kept }: PrunePlan, workspace: string): Cha
       permissions: [],
       remarks: [],
       facts: { version, bytes },
+    })),
+    ...oneOffs.map((folder) => ({
+      subject: path.basename(folder),
+      summary: t('cache.one-off', '{app}, which was run with "cli-apps x" and not for a while', {
+        app: path.basename(folder),
+      }),
+      effects: removes(`${folder}${path.sep}`),
+      permissions: [],
+      remarks: [],
+      facts: {},
     })),
     ...groupsOf(files).map(([why, group]) => ({
       subject: 'cache',

@@ -1,15 +1,13 @@
 import path from 'node:path'
 import type { OptionValues } from '@cli-apps/core/command-line'
-import { isInside } from '@cli-apps/core/node'
 import type { RunResult } from '@cli-apps/core/results'
-import { createRuntime } from '@cli-apps/runtime'
 import { type Command, changeOptions, textOption } from '../../command.ts'
+import { openRunRuntime, runFolder } from '../../run/open-run-runtime.ts'
 import { programOption } from '../../run/program-option.ts'
 import { runApps } from '../../run/run-apps.ts'
-import { sandboxOption, sandboxPolicy } from '../../run/sandbox-option.ts'
+import { sandboxOption } from '../../run/sandbox-option.ts'
 import { splitStages } from '../../run/split-stages.ts'
 import { longestAttached, timeLimit } from '../../run/time-limit.ts'
-import { warnNoSandbox } from '../../run/warn-no-sandbox.ts'
 
 export const run: Command<RunResult> = {
   summary: 'Run an installed app',
@@ -44,21 +42,12 @@ export const run: Command<RunResult> = {
   async run(args, options, context) {
     const [first, ...others] = splitStages(args, { isOne: options['no-pipe'] === true })
     const limit = timeLimit(options, longestAttached)
-    const { workspace, environment, config } = context
-    if (sandboxPolicy(options).sandbox === undefined) await warnNoSandbox(context)
-    await using runtime = await createRuntime({
-      workspace: workspace.root,
-      environment,
-      home: config.home,
-      outputCharacters: 1_000_000,
-      ...sandboxPolicy(options),
-    })
-    const working_dir = isInside(workspace.root, context.cwd) ? context.cwd : workspace.root
+    await using runtime = await openRunRuntime(options, context)
     const call = {
       ...first,
       program: textOption(options, 'program'),
       ...(others.length > 0 && { pipe: others }),
-      working_dir,
+      working_dir: runFolder(context),
       ...fileOptions(options, context.cwd),
     }
     return await runApps(runtime, { call, ...limit, isConfirmed: options.yes === true }, context)
