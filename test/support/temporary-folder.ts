@@ -4,8 +4,8 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** A folder that is removed when the test ends. Its name has a space and a Chinese character, as users' folders do. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(await realpath(tmpdir()), 'cli apps 测-'))
+export async function temporaryFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(path.join(await realpath(parent), 'cli apps 测-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder
 }

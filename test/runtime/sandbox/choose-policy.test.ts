@@ -8,7 +8,7 @@ import {
 import { planSandbox } from '../../../packages/runtime/src/sandbox/sandbox-setting.ts'
 
 const facts: RunFacts = {
-  record: { store: '/home/ann/.local/share/cli-apps/store/x/1.0.0/k' },
+  record: { method: 'npm', store: '/home/ann/.local/share/cli-apps/store/x/1.0.0/k' },
   workspace: workspaceAt('/home/ann/work'),
   cwd: '/home/ann/work/sub',
   dataFolder: '/home/ann/.local/share/cli-apps/data/x@1',
@@ -40,7 +40,7 @@ describe('the policy of a run', () => {
   it('hides the home of all apps if that is in the workspace', () => {
     const appsHome = '/home/ann/work/.home'
     const store = `${appsHome}/store/x/1.0.0/k`
-    const { readable, scratch } = choose(undefined, { appsHome, record: { store } })
+    const { readable, scratch } = choose(undefined, { appsHome, record: { method: 'npm', store } })
     expect(readable).toContain(store)
     expect(scratch).toContain(appsHome)
   })

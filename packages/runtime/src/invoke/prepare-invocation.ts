@@ -8,7 +8,15 @@ import {
   t,
   UnavailableError,
 } from '@cli-apps/core'
-import { exists, programArgv, programOf, recordFile, type Workspace, whyGeneral } from '@cli-apps/core/node'
+import {
+  appRootFolder,
+  exists,
+  programArgv,
+  programOf,
+  recordFile,
+  type Workspace,
+  whyGeneral,
+} from '@cli-apps/core/node'
 import type { Stage } from '../pipeline/stage.ts'
 import { requireQuery } from '../query/run-query.ts'
 import type { Confiner } from '../sandbox/open-confiner.ts'
@@ -117,7 +125,7 @@ async function prepareStage(
   const { name, manifest } = record
   const [granted] = await Promise.all([grants(record), checkProgram(record, workspace)])
   const { environment, ...confined } = await confine(record, cwd)
-  const start = await startOf(record.argv, environment)
+  const start = await startOf(record, environment)
   const jsonSwitch = manifest.run?.json
   return {
     name,
@@ -128,13 +136,21 @@ async function prepareStage(
   }
 }
 
-/** A record of one word may hold a script: what runs it is named, so that no shell is left to take a file for a text of its own. */
+/**
+ * A record of one word may hold a script: what runs it is named, so that no shell is left to take a file for a text of its own. In
+ * a root of its own that is the kernel's work: the interpreter is there.
+ */
 const startOf = async (
-  argv: readonly string[],
+  record: ProgramRecord,
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> => {
+  const { argv } = record
   const [program = '', ...rest] = argv
-  return rest.length === 0 ? programArgv(program, environment) : argv
+  return appRootFolder(record) !== undefined
+    ? argv
+    : rest.length === 0
+      ? programArgv(program, environment)
+      : argv
 }
 
 async function checkProgram(record: InstallRecord, workspace: Workspace): Promise<void> {

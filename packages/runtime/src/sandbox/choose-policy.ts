@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { InstallRecord } from '@cli-apps/core'
-import type { SandboxPolicy, Workspace } from '@cli-apps/core/node'
+import { appRootFolder, type SandboxPolicy, type Workspace } from '@cli-apps/core/node'
 import type { SandboxPlan } from './sandbox-setting.ts'
 
 /** What is known of a run before it is confined. All paths are absolute. */
 export interface RunFacts {
-  record: Pick<InstallRecord, 'store'>
+  record: Pick<InstallRecord, 'store' | 'method'>
   workspace: Workspace
   /** Its working folder. */
   cwd: string
@@ -35,7 +35,7 @@ export function choosePolicy(facts: RunFacts, plan: SandboxPlan): SandboxPolicy 
     readable: [
       ...program,
       ...named,
-      ...(record.store === null ? [] : [record.store]),
+      ...(record.store === null || appRootFolder(record) !== undefined ? [] : [record.store]),
       ...others(plan.readable),
     ],
     writable: [workspace.root, dataFolder, ...others(plan.writable)],

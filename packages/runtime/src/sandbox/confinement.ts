@@ -1,4 +1,4 @@
-import type { EgressHost, Sandbox, SandboxPolicy, WorkspaceGuard } from '@cli-apps/core/node'
+import type { EgressHost, OpenRoot, Sandbox, SandboxPolicy, WorkspaceGuard } from '@cli-apps/core/node'
 import type { HomeLink } from './link-home.ts'
 import type { RunLimits } from './sandbox-setting.ts'
 
@@ -23,7 +23,11 @@ export interface EgressLimit {
 
 /** How a run is confined, as plain data. Protected paths in the workspace are determined when the run begins. */
 export type Confinement =
-  | { kind: 'none' }
+  | {
+      kind: 'none'
+      /** For a program that brings its own system. */
+      root?: OpenRoot
+    }
   | {
       kind: 'sandbox'
       sandbox: Sandbox

@@ -1,5 +1,6 @@
 import { type InstallRecord, t, UnsupportedError } from '@cli-apps/core'
 import {
+  appRootFolder,
   declaredHosts,
   forwardedVariables,
   proxyNames,
@@ -43,7 +44,7 @@ interface RunNetwork {
 
 /** The stricter of what the setting allows and the app declares. Throws `limitNotEnforced`. */
 export function runNetwork(
-  { name }: InstallRecord,
+  record: InstallRecord,
   {
     plan,
     sandbox,
@@ -54,8 +55,8 @@ export function runNetwork(
   if (hosts === undefined) return { network: plan.network, egress: null, environment: {} }
   const none = { network: 'none', egress: null, environment: {} } as const
   if (plan.network === 'none' || hosts.length === 0) return none
-  if (sandbox.kind !== 'bubblewrap')
-    throw limitNotEnforced(name, t('network-limit.kind', '{kind} cannot limit hosts', { kind: sandbox.kind }))
+  const reason = whyNoProxy(record, sandbox)
+  if (reason !== undefined) throw limitNotEnforced(record.name, reason)
   const proxies = Object.fromEntries(
     proxyNames.flatMap((one) => (own[one] === undefined ? [] : [[one, own[one]]])),
   )
@@ -65,4 +66,12 @@ export function runNetwork(
     // Node follows these variables only when it is told to.
     environment: { ...forwardedVariables(), NODE_USE_ENV_PROXY: '1' },
   }
+}
+
+function whyNoProxy(record: InstallRecord, { kind }: Sandbox): string | undefined {
+  if (kind !== 'bubblewrap') return t('network-limit.kind', '{kind} cannot limit hosts', { kind })
+  // What leads to the hosts is a program of this machine, which another system cannot run.
+  return appRootFolder(record) === undefined
+    ? undefined
+    : t('network-limit.root', 'a program that brings its own system cannot be limited to hosts yet')
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { InstallRecord } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
 import {
+  appRootFolder,
   isInside,
   isMissing,
   markersFolder,
@@ -25,9 +26,10 @@ import type { Confinement, WorkspaceRules } from './confinement.ts'
 import { containerProgram } from './container-program.ts'
 import { limitNotEnforced, networkLimit, runNetwork } from './network-limit.ts'
 import { folderId, noFolder, refuseHomeBelow, refuseLinks, requireNoLinks } from './require-places.ts'
+import { rootOf, runUnconfined } from './rooted-run.ts'
 import { type FindSandbox, openSandboxSearch } from './sandbox-search.ts'
 import { planSandbox, type RunLimits, type SandboxPlan, type SandboxPolicyName } from './sandbox-setting.ts'
-import { type LackingAccess, widerAccess } from './wider-access.ts'
+import { type LackingAccess, type WiderAccess, widerAccess } from './wider-access.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -108,11 +110,12 @@ export function openConfiner(
       return { policy, kind: sandbox.kind, network, limits, ...homeNote(workspace) }
     },
     async confine(record, cwd) {
-      if (plan.policy === 'off') return { confinement: { kind: 'none' }, environment, lacking: [] }
+      const unconfinedRun = { environment, places: [workspace.root, cwd] }
+      if (plan.policy === 'off') return runUnconfined(record, unconfinedRun)
       const { sandbox, reason = '' } = await found()
       const hosts = networkLimit(record)
       if (sandbox === undefined && hosts !== undefined) throw limitNotEnforced(record.name, reason)
-      if (sandbox === undefined) return { confinement: { kind: 'none' }, environment, lacking: [] }
+      if (sandbox === undefined) return runUnconfined(record, unconfinedRun)
       const network = runNetwork(record, { plan, sandbox, hosts, own })
       refuseLinks(workspace)
       const appsHome = placeOf(home)
@@ -132,7 +135,9 @@ export function openConfiner(
         { ...plan, network: network.network },
       )
       const resolved = resolveWith(chosen, [dataFolder, ...(temporary === null ? [] : [temporary])])
-      const policy = { ...resolved, ...wider.policy, links: [...(resolved.links ?? []), ...wider.links] }
+      const root = rootOf(record, { sandbox, places: placesOf(resolved, wider) })
+      const links = [...(resolved.links ?? []), ...wider.links]
+      const policy = { ...resolved, ...wider.policy, ...root.policy, links }
       const { limits } = plan
       const rules = rulesOf(workspace, { plan, rootId, appsHome, granted: placesGranted(standing) })
       requireNoLinks(rules)
@@ -141,7 +146,7 @@ export function openConfiner(
           ...{ kind: 'sandbox', sandbox, policy, workspace: rules, dataFolder, temporary, limits },
           ...{ access: wider.binds, homeLinks: wider.homeLinks, egress: network.egress },
         },
-        environment: { ...inner, ...wider.environment, ...network.environment },
+        environment: { ...inner, ...wider.environment, ...network.environment, ...root.environment },
         lacking: wider.lacking,
         hosts,
       }
@@ -167,11 +172,19 @@ const unconfined = { policy: 'off', kind: 'none', network: 'host', limits: null 
 
 const newTemporary = (): string => temporaryName(path.join(realpathSync.native(tmpdir()), 'cli-apps'))
 
+const placesOf = (policy: SandboxPolicy, { binds }: Pick<WiderAccess, 'binds'>): string[] => [
+  ...[policy.readable, policy.writable, policy.scratch].flat(),
+  ...binds.map(({ place }) => place),
+]
+
 async function programOf(
-  { argv }: InstallRecord,
+  record: InstallRecord,
   { kind }: Sandbox,
   options: ProgramFoldersOptions,
 ): Promise<string[]> {
+  // It sees its own system, and no other.
+  if (appRootFolder(record) !== undefined) return []
+  const { argv } = record
   const files = programFiles(argv)
   if (kind === 'container') return containerProgram(await readProgramFolders(files, options), files)
   // Scripts invoke the Node they were installed for by its name.

@@ -15,6 +15,7 @@ import {
   type SandboxPolicy,
   sandboxResult,
   wrapCommand,
+  wrapRoot,
 } from '@cli-apps/core/node'
 import type { Confinement } from './confinement.ts'
 import { linkHome } from './link-home.ts'
@@ -46,8 +47,10 @@ export async function runConfined(
   confinement: Confinement,
   options: RunProcessOptions,
 ): Promise<ConfinedResult> {
-  if (confinement.kind === 'none')
-    return { result: await runProcess(argv, options), limitsMet: [], quarantined: [], left: [] }
+  if (confinement.kind === 'none') {
+    const words = confinement.root === undefined ? argv : wrapRoot(argv, confinement.root, options.cwd)
+    return { result: await runProcess(words, options), limitsMet: [], quarantined: [], left: [] }
+  }
   const { dataFolder, temporary, sandbox } = confinement
   const policy = await withDataFolder(confinement.policy, dataFolder)
   if (policy.writable.includes(dataFolder)) linkHome(dataFolder, confinement.homeLinks)

@@ -19,7 +19,7 @@ export interface LackingAccess {
 }
 
 /** What grants add to the policy of a run. */
-interface WiderAccess {
+export interface WiderAccess {
   binds: AccessBind[]
   policy: Pick<SandboxPolicy, 'devices' | 'isNested' | 'hasRawNetwork'>
   links: NonNullable<SandboxPolicy['links']>

@@ -1,7 +1,9 @@
 import { mkdir, realpath, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { t, UnsupportedError } from '@cli-apps/core'
 import {
+  appRootAmong,
   type FoundSandbox,
   findBubblewrap,
   killMarkedProcesses,
@@ -13,8 +15,10 @@ import {
   ownHomes,
   type ProcessResult,
   programFiles,
+  readAppRoot,
   readProgramFolders,
   resolvePolicy,
+  rootPath,
   runProcess,
   sandboxResult,
   secretFolders,
@@ -72,27 +76,15 @@ export async function openProbe(
   const mark = newMark()
   await work.noteMark(mark)
   await work.noteFolder(folder)
-  const home = path.join(folder, 'home')
-  const temporary = path.join(folder, 'tmp')
-  const current = path.join(folder, 'work')
-  for (const made of [folder, home, temporary, current]) await mkdir(made, { mode: 0o700 })
-  const tools = await findToolFolders(argv, { environment })
-  for (const [place, target] of tools.links) {
-    await mkdir(path.dirname(path.join(home, place)), { recursive: true, mode: 0o700 })
-    await symlink(target, path.join(home, place))
-  }
-  const env = { ...probeEnvironment(environment, { home, temporary }), ...tools.variables }
-  const confine = await confiner(argv, found, {
-    environment,
-    readable: [...readable, ...tools.readable],
-    folder,
-  })
+  const places = placesIn(folder)
+  for (const made of [folder, ...Object.values(places)]) await mkdir(made, { mode: 0o700 })
+  const { env, confine } = await openSurroundings(argv, found, { environment, readable, folder })
   let runs = 0
 
   return {
     folder,
     confinement: found,
-    run: async (args, { stdin, timeout = 20_000, cwd = current } = {}) => {
+    run: async (args, { stdin, timeout = 20_000, cwd = places.current } = {}) => {
       const own = markWithin(mark, ++runs)
       const words = [...argv, ...args]
       try {
@@ -121,27 +113,83 @@ export async function openProbe(
   }
 }
 
-/** Returns a function that wraps an argv to run confined. */
+const placesIn = (folder: string) => ({
+  home: path.join(folder, 'home'),
+  temporary: path.join(folder, 'tmp'),
+  current: path.join(folder, 'work'),
+})
+
+interface Surroundings {
+  env: Record<string, string>
+  /** Wraps an argv to run confined. */
+  confine: (words: readonly string[], cwd: string) => readonly string[]
+}
+
+/** Prepares what the program sees, in a probe's folder. Throws what `confiner` throws. */
+async function openSurroundings(
+  argv: readonly string[],
+  found: FoundSandbox,
+  { environment, readable, folder }: Omit<ConfineOptions, 'root'>,
+): Promise<Surroundings> {
+  const { home, temporary } = placesIn(folder)
+  const env = probeEnvironment(environment, { home, temporary })
+  const root = appRootAmong(readable, argv)
+  // Tools of this machine are no part of a root.
+  if (root !== undefined) {
+    const confine = await confiner(argv, found, { environment, readable: [], folder, root })
+    return { env: { ...env, PATH: rootPath }, confine }
+  }
+  const tools = await findToolFolders(argv, { environment })
+  for (const [place, target] of tools.links) {
+    await mkdir(path.dirname(path.join(home, place)), { recursive: true, mode: 0o700 })
+    await symlink(target, path.join(home, place))
+  }
+  const shown = [...readable, ...tools.readable]
+  const confine = await confiner(argv, found, { environment, readable: shown, folder, root })
+  return { env: { ...env, ...tools.variables }, confine }
+}
+
+interface ConfineOptions {
+  environment: NodeJS.ProcessEnv
+  readable: readonly string[]
+  folder: string
+  /** The root that the program brings. */
+  root: string | undefined
+}
+
+/**
+ * Returns a function that wraps an argv to run confined. Throws `UnsupportedError` `probe.no-root` for a program with a root of
+ * its own, which does not start without bubblewrap.
+ */
 async function confiner(
   argv: readonly string[],
-  { sandbox }: FoundSandbox,
-  {
-    environment,
-    readable,
-    folder,
-  }: { environment: NodeJS.ProcessEnv; readable: readonly string[]; folder: string },
-): Promise<(words: readonly string[], cwd: string) => readonly string[]> {
+  { sandbox, reason = '' }: FoundSandbox,
+  { environment, readable, folder, root }: ConfineOptions,
+): Promise<Surroundings['confine']> {
+  if (sandbox === undefined && root !== undefined) throw noRoot(argv, reason)
   if (sandbox === undefined) return (words) => words
-  // Scripts invoke the Node they were installed for by its name.
-  const program = await readProgramFolders([...programFiles(argv), process.execPath], {
-    hidden: secretFolders(environment),
-  })
   const policy = resolvePolicy({
     cwd: folder,
-    readable: [...program, ...readable],
+    readable: root === undefined ? [...(await programFolders(argv, environment)), ...readable] : [],
     writable: [folder],
     scratch: ownHomes(),
     network: 'none',
   })
-  return (words, cwd) => wrapCommand(words, { ...policy, cwd }, sandbox)
+  const rooted =
+    root === undefined ? {} : { root: readAppRoot(root, [...policy.writable, ...policy.scratch]) }
+  return (words, cwd) => wrapCommand(words, { ...policy, ...rooted, cwd }, sandbox)
 }
+
+/** Scripts invoke the Node they were installed for by its name. */
+const programFolders = (argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<string[]> =>
+  readProgramFolders([...programFiles(argv), process.execPath], { hidden: secretFolders(environment) })
+
+const noRoot = ([program = '']: readonly string[], reason: string): UnsupportedError =>
+  new UnsupportedError(
+    'probe.no-root',
+    t('probe.no-root', '{program} brings its own system, which only bubblewrap can assemble: {reason}.', {
+      program: path.basename(program),
+      reason: reason.replace(/\.$/, ''),
+    }),
+    { hint: t('probe.no-root.hint', 'Install bubblewrap (apt-get install bubblewrap) and try again.') },
+  )

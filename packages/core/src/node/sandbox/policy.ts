@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import type { AppRoot } from './app-root.ts'
 import { type SandboxLink, type TracedPath, traceLinks } from './trace-links.ts'
 
 /** What a program may read and change, besides reading the system. Plain data; all paths are absolute. */
@@ -21,6 +22,8 @@ export interface SandboxPolicy {
   isNested?: boolean
   /** The program may send and receive raw packets; only root can give that. */
   hasRawNetwork?: boolean
+  /** The system that the program brings and sees instead of this machine's; only bubblewrap can give that. */
+  root?: AppRoot
 }
 
 /**

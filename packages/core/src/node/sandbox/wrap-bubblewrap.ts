@@ -1,3 +1,4 @@
+import { type AppRoot, argvInRoot } from './app-root.ts'
 import { innermost, type Mount, orderMounts, scratchBytes } from './guard/mounts.ts'
 import type { SandboxPolicy } from './policy.ts'
 import type { BubblewrapSandbox } from './sandbox.ts'
@@ -47,7 +48,7 @@ export function wrapBubblewrap(
     ...linkArgs(policy, sandbox, mounts),
     ...['--remount-ro', '/'],
     ...['--chdir', policy.cwd, '--'],
-    ...argv,
+    ...(policy.root === undefined ? argv : argvInRoot(argv, policy.root)),
   ]
 }
 
@@ -55,16 +56,21 @@ const own = (at: string, ...args: string[]): Mount => ({ at, kind: 'own', args }
 const readable = (at: string): Mount => ({ at, kind: 'readable', args: ['--ro-bind', at, at] })
 const writable = (at: string): Mount => ({ at, kind: 'writable', args: ['--bind', at, at] })
 
-function systemMounts(
-  { network, scratch, devices = [] }: SandboxPolicy,
-  sandbox: BubblewrapSandbox,
-): Mount[] {
+/** The kernel's facts about processors, by which programs choose how many threads they start. */
+const processors = '/sys/devices/system'
+
+export const rootMounts = ({ binds }: AppRoot): Mount[] =>
+  binds.map(({ from, at }) => ({ at, kind: 'root', args: ['--ro-bind', from, at] }))
+
+function systemMounts(policy: SandboxPolicy, sandbox: BubblewrapSandbox): Mount[] {
+  const { network, scratch, devices = [], root } = policy
   const { folders, resolver } = sandbox
   const inMemory = (at: string): Mount =>
     own(at, ...(sandbox.boundsMemory ? [sizeOption, String(scratchBytes)] : []), '--tmpfs', at)
   return [
-    ...folders.map(readable),
-    ...(network === 'host' && resolver !== null ? [readable(resolver)] : []),
+    ...(root === undefined ? folders : folders.filter((at) => at === processors)).map(readable),
+    ...(root === undefined ? [] : rootMounts(root)),
+    ...(root === undefined && network === 'host' && resolver !== null ? [readable(resolver)] : []),
     own('/dev', '--dev', '/dev'),
     own('/proc', '--proc', '/proc'),
     ...['/dev/shm', '/tmp', ...scratch].map(inMemory),
@@ -85,7 +91,8 @@ const byDescriptor = ({ at, kind }: Mount, descriptor: number): string[] => [
 ]
 
 function linkArgs(policy: SandboxPolicy, sandbox: BubblewrapSandbox, mounts: readonly Mount[]): string[] {
-  const byPath = new Map([...sandbox.links, ...(policy.links ?? [])].map((link) => [link.at, link.to]))
+  const system = policy.root === undefined ? sandbox.links : policy.root.links
+  const byPath = new Map([...system, ...(policy.links ?? [])].map((link) => [link.at, link.to]))
   // A mounted folder already contains its links.
   const missing = [...byPath].filter(([at]) => (innermost(mounts, at)?.kind ?? 'own') === 'own')
   return missing.flatMap(([at, to]) => ['--symlink', to, at])

@@ -3,8 +3,8 @@ import { isInside } from '../../files.ts'
 /** Something at a path in the sandbox's file system. */
 export interface Mount {
   at: string
-  /** `own`: created by the sandbox itself. */
-  kind: 'own' | 'readable' | 'writable'
+  /** `own`: created by the sandbox itself. `root`: shown from elsewhere, so that no mount around it has the same. */
+  kind: 'own' | 'root' | 'readable' | 'writable'
   args: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export function orderMounts(mounts: readonly Mount[]): Mount[] {
   const kept: Mount[] = []
   for (const mount of sorted) {
     const around = innermost(kept, mount.at)
-    if (mount.kind === 'own' || mount.kind !== around?.kind) kept.push(mount)
+    if (mount.kind === 'own' || mount.kind === 'root' || mount.kind !== around?.kind) kept.push(mount)
   }
   return kept
 }
