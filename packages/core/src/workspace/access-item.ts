@@ -59,7 +59,7 @@ const plain = (name: string, kind: 'network' | 'nested' | 'display'): AccessItem
   kind,
   mode: 'write',
   why: {
-    network: t('access-item.raw', 'Reads and writes packets of any kind'),
+    network: t('access-item.raw', 'Reads and writes packets of any kind, and can change to other users'),
     nested: t('access-item.nested', 'Makes namespaces, in which protected places can be changed'),
     display: t('access-item.display', 'Opens windows, and sees and types what other windows do'),
   }[kind],

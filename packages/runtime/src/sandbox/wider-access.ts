@@ -75,7 +75,7 @@ function unsupported({ item }: AccessStanding, { sandbox, network }: WiderOption
 /** A user who is not root has no right to raw packets that a sandbox could leave to a program. */
 function noRawNetwork({ sandbox, network }: Pick<WiderOptions, 'sandbox' | 'network'>): string | undefined {
   if (network === 'none') return t('wider-access.no-network', 'the run has no network')
-  return sandbox.kind === 'bubblewrap' && sandbox.isRoot && !sandbox.needsUserNamespace
+  return sandbox.kind === 'bubblewrap' && sandbox.hasCapabilities
     ? undefined
     : t(
         'wider-access.raw',

@@ -11,6 +11,7 @@ const sandbox: BubblewrapSandbox = {
   boundsMemory: true,
   bindsDescriptors: true,
   needsUserNamespace: false,
+  hasCapabilities: false,
   forbidsNamespaces: false,
 }
 const policy: SandboxPolicy = { cwd: '/', readable: [], writable: [], scratch: [], network: 'none' }
@@ -114,5 +115,15 @@ describe('wrapCommand with bubblewrap', () => {
     expect(wrap({}, { needsUserNamespace: true })).toContain('--unshare-user')
     expect(wrap({}, { needsUserNamespace: true })).not.toContain('--disable-userns')
     expect(wrap({}, { needsUserNamespace: true, forbidsNamespaces: true })).toContain('--disable-userns')
+  })
+
+  it('gives raw packets outside of a user namespace, where they reach the network of the machine', () => {
+    const strict = { needsUserNamespace: true, forbidsNamespaces: true }
+    const words = wrap({ network: 'host', hasRawNetwork: true }, strict)
+    expect(words).not.toContain('--unshare-user')
+    expect(words).not.toContain('--disable-userns')
+    const added = words.filter((_, index) => words[index - 1] === '--cap-add')
+    expect(added).toEqual(['CAP_NET_RAW', 'CAP_SETUID', 'CAP_SETGID'])
+    expect(wrap({ network: 'host' }, strict)).not.toContain('--cap-add')
   })
 })

@@ -1,4 +1,4 @@
-import { readlink } from 'node:fs/promises'
+import { readFile, readlink } from 'node:fs/promises'
 import { t } from '../../messages/t.ts'
 import { cleanEnvironment } from '../environment.ts'
 import { joinOutput } from '../output-capture.ts'
@@ -45,9 +45,10 @@ async function trySandbox(
     const system = await readSystemFolders()
     const help = await helpOf(program, environment)
     const bindsDescriptors = help.includes(bindOption)
+    const hasCapabilities = isRoot && (await hasRawCapabilities())
     const canForbid = help.includes(namespaceOption)
     for (const variant of variants(isRoot, canForbid)) {
-      const own = { ...system, isRoot, bindsDescriptors }
+      const own = { ...system, isRoot, bindsDescriptors, hasCapabilities }
       const sandbox: BubblewrapSandbox = { kind: 'bubblewrap', program, ...own, ...variant }
       const fault = await faultOf(sandbox, environment)
       if (fault === undefined) return { sandbox }
@@ -63,6 +64,16 @@ async function trySandbox(
       reason: String(told),
     }),
   }
+}
+
+/** SETGID, SETUID, NET_RAW and SYS_ADMIN, by their numbers in the kernel. */
+const capabilities = [6n, 7n, 13n, 21n]
+
+/** Root in a container often lacks some. */
+async function hasRawCapabilities(): Promise<boolean> {
+  const status = await readFile('/proc/self/status', 'latin1').catch(() => '')
+  const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`)
+  return capabilities.every((one) => ((effective >> one) & 1n) === 1n)
 }
 
 /** Available options do not follow from the version: distributions backport single ones. */

@@ -20,7 +20,10 @@ export interface SandboxPolicy {
   devices?: readonly string[]
   /** The program may create namespaces of its own. */
   isNested?: boolean
-  /** The program may send and receive raw packets; only root can give that. */
+  /**
+   * The program may send and receive raw packets, change to other users and create namespaces, in which what is mounted
+   * stays. Only root can give that.
+   */
   hasRawNetwork?: boolean
   /** The system that the program brings and sees instead of this machine's; only bubblewrap can give that. */
   root?: AppRoot

@@ -22,6 +22,8 @@ export interface BubblewrapSandbox {
   bindsDescriptors: boolean
   /** Whether it needs a user namespace to create the others. */
   needsUserNamespace: boolean
+  /** Whether we have the capabilities to do without one, and to hand down those for raw packets. */
+  hasCapabilities: boolean
   /** Whether it can forbid namespaces to programs, in which they could unmount protected places. */
   forbidsNamespaces: boolean
 }

@@ -28,17 +28,20 @@ export function wrapBubblewrap(
   sandbox: BubblewrapSandbox,
   { tells = false, isHeld = false, tellsStart = false, descriptors = new Map() }: BubblewrapOptions = {},
 ): readonly string[] {
+  // In a user namespace the right to raw packets does not reach the network of this machine; forbidding further
+  // namespaces needs one.
+  const hasUserNamespace = sandbox.needsUserNamespace && policy.hasRawNetwork !== true
   const mounts = orderMounts([...systemMounts(policy, sandbox), ...policyMounts(policy, descriptors)])
   return [
     sandbox.program,
     // Processes that leave the process group end with the namespace.
     ...['--unshare-pid', '--die-with-parent', '--unshare-ipc'],
     ...(policy.network === 'none' ? ['--unshare-net'] : []),
-    ...(sandbox.needsUserNamespace ? ['--unshare-user'] : []),
-    ...(sandbox.forbidsNamespaces && policy.isNested !== true ? [namespaceOption] : []),
+    ...(hasUserNamespace ? ['--unshare-user'] : []),
+    ...(hasUserNamespace && sandbox.forbidsNamespaces && policy.isNested !== true ? [namespaceOption] : []),
     // By default bubblewrap lets root keep every capability, and thereby the way out.
     ...['--cap-drop', 'ALL'],
-    ...(policy.hasRawNetwork === true ? ['--cap-add', 'CAP_NET_RAW'] : []),
+    ...(policy.hasRawNetwork === true ? rawCapabilities.flatMap((one) => ['--cap-add', one]) : []),
     ...(tells ? ['--info-fd', '3'] : []),
     ...(isHeld ? ['--block-fd', '4'] : []),
     ...(tellsStart ? ['--json-status-fd', '5'] : []),
@@ -51,6 +54,9 @@ export function wrapBubblewrap(
     ...(policy.root === undefined ? argv : argvInRoot(argv, policy.root)),
   ]
 }
+
+/** Programs that capture packets as root, such as tcpdump, go on as another user. */
+const rawCapabilities = ['CAP_NET_RAW', 'CAP_SETUID', 'CAP_SETGID']
 
 const own = (at: string, ...args: string[]): Mount => ({ at, kind: 'own', args })
 const readable = (at: string): Mount => ({ at, kind: 'readable', args: ['--ro-bind', at, at] })
