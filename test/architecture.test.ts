@@ -162,6 +162,7 @@ describe('folders import downwards', () => {
       /installer\/src\/(install|update|lock|uninstall|commands|ui|workspace|store)\//,
     ],
     ['services/installer/src/binary/', /installer\/src\/(?!binary\/)/],
+    ['services/installer/src/debian/', /installer\/src\/(?!debian\/|binary\/|store\/)/],
     [
       'services/installer/src/workspace/',
       /installer\/src\/(install|update|lock|uninstall|health|commands|ui|strategies|store)\//,
