@@ -2,9 +2,12 @@
  * Judges the whole catalog: every manifest, what they have in common, and their identifiers against the registries that can
  * be reached. `npm run catalog:check [-- --offline]`. Ends with 3 where something stands against it.
  */
+import { homedir } from 'node:os'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkCatalog } from './catalog/check/catalog-rules.ts'
 import { type AskedRegistry, checkDebian, checkNpm } from './catalog/check/identifiers.ts'
+import { checkClosures } from './catalog/closures/check-closures.ts'
 import { countCatalog } from './catalog/count-catalog.ts'
 import { readCatalog } from './catalog/entries.ts'
 import { readVerificationLog } from './catalog/verification-log.ts'
@@ -14,7 +17,11 @@ const catalog = await readCatalog()
 const log = await readVerificationLog()
 const asked: AskedRegistry[] = values.offline
   ? []
-  : await Promise.all([checkNpm(catalog.entries), checkDebian(catalog.entries)])
+  : await Promise.all([
+      checkNpm(catalog.entries),
+      checkDebian(catalog.entries),
+      checkClosures(catalog.entries, path.join(homedir(), '.cache/cli-apps-catalog/indexes')),
+    ])
 
 const issues = [...checkCatalog(catalog, log), ...asked.flatMap((one) => one.issues)]
 for (const { path, message, rule } of issues)
@@ -22,8 +29,8 @@ for (const { path, message, rule } of issues)
 for (const { registry, checked } of asked)
   console.log(
     checked === null
-      ? `${registry} could not be reached: its identifiers were not looked up.`
-      : `${registry}: ${checked} identifiers looked up.`,
+      ? `${registry} could not be reached: nothing was looked up.`
+      : `${registry}: ${checked} looked up.`,
   )
 const { entries, bundled, proven, working } = countCatalog(catalog.entries, log)
 console.log(

@@ -4,13 +4,25 @@ import { fileURLToPath } from 'node:url'
 import {
   type AppManifest,
   type CommandNode,
+  DebianArchitecture,
+  DebianClosure,
   InvalidError,
   type Issue,
   inlineTree,
   isAppError,
+  issuesOf,
   parseManifest,
 } from '@cli-apps/core'
-import { joinTrees, manifestDigest, readPublicationText, readText, treeFile } from '@cli-apps/core/node'
+import {
+  closureFile,
+  exists,
+  joinTrees,
+  manifestDigest,
+  readPublicationText,
+  readText,
+  treeFile,
+} from '@cli-apps/core/node'
+import * as z from 'zod'
 
 /** One file of the catalog. */
 export interface CatalogEntry {
@@ -22,6 +34,8 @@ export interface CatalogEntry {
   tree: CommandNode | undefined
   /** The command trees of its other programs, as JSON by name. */
   programs: Readonly<Record<string, unknown>>
+  /** The packages of its `debian` method, by architecture. */
+  closures: Readonly<Partial<Record<DebianArchitecture, DebianClosure>>>
   /** Digest of the parts that a verification run covers; other texts may change without a new run. */
   digest: string
 }
@@ -48,24 +62,31 @@ export async function readCatalog(folder = catalogFolder): Promise<Catalog> {
       )
     }
   }
-  catalog.unreadable.push(...(await strayTrees(folder, catalog.entries)))
+  catalog.unreadable.push(...(await strayDocuments(folder, catalog.entries)))
   return catalog
 }
 
-/** Finds command trees that no entry refers to. */
-async function strayTrees(folder: string, entries: readonly CatalogEntry[]): Promise<Issue[]> {
+/** Finds command trees and Debian closures that no entry refers to. */
+async function strayDocuments(folder: string, entries: readonly CatalogEntry[]): Promise<Issue[]> {
   const named = new Set(
-    entries.flatMap(({ manifest }) =>
-      Object.keys(manifest.commands ?? {}).map((program) => treeFile(folder, manifest.name, program)),
-    ),
+    entries.flatMap(({ manifest: { name, commands, install } }) => [
+      ...Object.keys(commands ?? {}).map((program) => treeFile(folder, name, program)),
+      ...install
+        .flatMap((method) => (method.method === 'debian' ? Object.keys(method.architectures) : []))
+        .map((architecture) => closureFile(folder, name, DebianArchitecture.parse(architecture))),
+    ]),
   )
-  const found = (await readdir(path.join(folder, 'trees'), { recursive: true, withFileTypes: true })).filter(
-    (entry) => entry.isFile(),
-  )
+  const found = await Promise.all(['trees', 'closures'].map((part) => filesBelow(path.join(folder, part))))
   return found
-    .map((entry) => path.join(entry.parentPath, entry.name))
+    .flat()
     .filter((file) => !named.has(file))
     .map((file) => ({ path: path.relative(folder, file), message: 'is named by no entry' }))
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  if (!(await exists(folder))) return []
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  return found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 }
 
 /** Reads one manifest. Throws `InvalidError` if it is not valid. */
@@ -80,10 +101,23 @@ export async function readEntry(file: string): Promise<CatalogEntry> {
     })
   const manifest = parseManifest(publication.manifest, what)
   const tree = inlineTree(parseManifest(value, what).commands)
-  return { name: manifest.name, file, text, manifest, tree, programs, digest: verificationDigest(manifest) }
+  const closures = parseClosures(publication.closures, what)
+  const digest = verificationDigest(manifest)
+  return { name: manifest.name, file, text, manifest, tree, programs, closures, digest }
 }
 
-/** Digest of the parts that a verification run covers: how the app is installed, called and tested. */
+function parseClosures(read: Readonly<Record<string, unknown>>, what: string): CatalogEntry['closures'] {
+  const parsed = z.partialRecord(DebianArchitecture, DebianClosure).safeParse(read)
+  if (parsed.success) return parsed.data
+  throw new InvalidError('catalog.closures', `The Debian closures of ${what} are not valid.`, {
+    issues: issuesOf(parsed.error, undefined),
+  })
+}
+
+/**
+ * Digest of the parts that a verification run covers: how the app is installed, called and tested. A `debian` method has
+ * the packages of the `apt` method beside it, and states per architecture whether it was tried itself.
+ */
 export function verificationDigest({
   version,
   entry_point,
@@ -92,6 +126,7 @@ export function verificationDigest({
   skill,
   smoke,
 }: AppManifest): string {
-  const tested = { version, entry_point, install, run, quickstart: skill?.quickstart, smoke }
+  const covered = install.filter(({ method }) => method !== 'debian')
+  const tested = { version, entry_point, install: covered, run, quickstart: skill?.quickstart, smoke }
   return manifestDigest(JSON.parse(JSON.stringify(tested)))
 }

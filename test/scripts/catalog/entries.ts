@@ -35,6 +35,7 @@ export function entryWith(changes: Record<string, unknown> = {}): CatalogEntry {
     manifest,
     tree,
     programs: {},
+    closures: {},
     digest: verificationDigest(manifest),
   }
 }
