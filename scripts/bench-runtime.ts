@@ -4,6 +4,7 @@
  */
 const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   overhead: async () => (await import('./runtime-bench/overhead.ts')).benchOverhead,
+  cost: async () => (await import('./runtime-bench/cost.ts')).benchCost,
   pipes: async () => (await import('./runtime-bench/pipes.ts')).benchPipes,
   queries: async () => (await import('./runtime-bench/queries.ts')).benchQueries,
   description: async () => (await import('./runtime-bench/description.ts')).benchDescription,

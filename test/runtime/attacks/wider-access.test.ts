@@ -237,6 +237,35 @@ describe('a granted socket', () => {
     expect(result).toMatchObject({ stdout: 'hello from outside\nENOENT\none\n' })
   })
 
+  itSandboxed('of a folder is none that a link in it leads to', async () => {
+    await symlink(own('sockets/inner/deep'), own('sockets/link'))
+    const grants = [granted('socket:~/sockets', own('sockets'), 'write')]
+    const result = await attempt({ access: socket('~/sockets'), grants }, talk(own('sockets/link')))
+    await rm(own('sockets/link'))
+    expect(result).toMatchObject({ stdout: 'ENOENT\n' })
+  })
+
+  itSandboxed('is not given when a link to another was put in its place', async () => {
+    const grants = [granted('socket:~/sockets/one', one(), 'write')]
+    await rename(one(), own('sockets/kept'))
+    await symlink(own('sockets/inner/deep'), one())
+    const result = await attempt({ access: socket('~/sockets/one'), grants }, talk(one()))
+    await rm(one())
+    await rename(own('sockets/kept'), one())
+    expect(result).toMatchObject({ stdout: 'ENOENT\n' })
+  })
+
+  itSandboxed('is never the way out of another run, which is in a folder of temporary files', async () => {
+    const folder = await mkdtemp(path.join(await realpath(tmpdir()), 'cli-apps-net-'))
+    const server = createServer((client) => client.end('reached'))
+    await new Promise<void>((resolve) => server.listen(path.join(folder, 's'), resolve))
+    const access = { network: { hosts: ['example.com'] } }
+    const result = await attempt({ access }, talk(path.join(folder, 's')))
+    server.close()
+    await rm(folder, { recursive: true })
+    expect(result).toMatchObject({ stdout: 'ENOENT\n' })
+  })
+
   itSandboxed('is no file', async () => {
     const grants = [granted('socket:~/sockets/notes', own('sockets/notes'), 'write')]
     expect(

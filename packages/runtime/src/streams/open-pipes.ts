@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ProcessError, t, UnsupportedError } from '@cli-apps/core'
 import { runProcess } from '@cli-apps/core/node'
-import { keepForReuse, takeUnused } from './unused-pipes.ts'
+import { keepUnused, mostKept, takeUnused } from './unused-pipes.ts'
 
 /** A pipe of the operating system, by the descriptors of its ends. Both have to be closed. */
 interface OsPipe {
@@ -14,7 +14,7 @@ interface OsPipe {
 
 /**
  * Opens pipes that programs are connected by. Node has no call for it: `mkfifo` makes them with names in a private folder, which is
- * removed at once. On Linux they are opened again for later runs. Throws `UnsupportedError` `run.no-pipes` on Windows,
+ * removed at once. On Linux some are made in advance for later runs; none is used twice. Throws `UnsupportedError` `run.no-pipes` on Windows,
  * `ProcessError` `run.cannot-pipe`.
  */
 export async function openPipes(count: number): Promise<OsPipe[]> {
@@ -31,7 +31,10 @@ export async function openPipes(count: number): Promise<OsPipe[]> {
     )
   const opened: OsPipe[] = []
   try {
-    for (const unused of takeUnused(count)) opened.push(openPipe(unused))
+    for (const unused of takeUnused(count)) {
+      opened.push(openPipe(unused.name))
+      unused.release()
+    }
     if (opened.length < count) await makePipes(count - opened.length, opened)
     return opened
   } catch (error) {
@@ -46,16 +49,15 @@ export async function openPipes(count: number): Promise<OsPipe[]> {
 async function makePipes(count: number, opened: OsPipe[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cli-apps-pipes-'))
   try {
-    const names = Array.from({ length: count }, (_, index) => path.join(folder, String(index)))
+    const spare = process.platform === 'linux' ? mostKept : 0
+    const names = Array.from({ length: count + spare }, (_, index) => path.join(folder, String(index)))
     const { exitCode, stderr } = await runProcess(['mkfifo', '-m', '600', ...names], {
       cwd: folder,
       env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
     })
     if (exitCode !== 0) throw cannotPipe(stderr.head.trim())
-    for (const name of names) {
-      opened.push(openPipe(name))
-      keepForReuse(name)
-    }
+    for (const name of names.slice(0, count)) opened.push(openPipe(name))
+    for (const name of names.slice(count)) keepUnused(name)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

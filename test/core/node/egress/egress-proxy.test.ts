@@ -149,6 +149,48 @@ describe('the proxy of confined programs', () => {
     expect(hosts.some((line) => line?.includes('smuggled'))).toBe(false)
   })
 
+  it('obeys the target of a request, whatever its Host headers and user names say', async () => {
+    const { url, asked } = await fileServer({ '/a': 'hello' })
+    const other = await fileServer({ '/a': 'secret' })
+    const { socket } = await proxyFor([url])
+    const [host, evil] = [new URL(url).host, new URL(other.url).host]
+    const inner = `GET /a HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+    const tunneled = `CONNECT ${host} HTTP/1.1\r\nHost: ${evil}\r\n\r\n${inner}`
+    expect(await say(socket, tunneled)).toContain('hello')
+    const twice = `GET ${url}/a HTTP/1.1\r\nHost: ${evil}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+    expect(await say(socket, twice)).not.toContain('secret')
+    expect(await say(socket, get(`http://${host}@${evil}/a`))).toMatch(/^HTTP\/1.1 403/)
+    expect(await say(socket, get(`http://${evil}@${host}/a`))).toContain('hello')
+    expect(asked.length).toBeGreaterThan(1)
+    expect(other.asked).toEqual([])
+  })
+
+  it.each([
+    ['two lengths', 'Content-Length: 4\r\nContent-Length: 40\r\n\r\n'],
+    ['a length with a sign', 'Content-Length: +4\r\n\r\n'],
+    ['an encoding in disguise', 'Transfer-Encoding: xchunked\r\n\r\n'],
+  ])('refuses a request with %s', async (_, headers) => {
+    const { url, asked } = await fileServer({ '/a': 'hello' })
+    const { socket } = await proxyFor([url])
+    const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
+    expect(await say(socket, `POST ${url}/a HTTP/1.1\r\nHost: x\r\n${headers}${smuggled}`)).toMatch(
+      /^HTTP\/1.1 400/,
+    )
+    expect(asked).toEqual([])
+  })
+
+  it.each(['exämple.test:443', 'example。test:443', '[::ffff:192.0.2.1]:443', 'xn--exmple-cua.test:443'])(
+    'refuses %s where example.test and 192.0.2.1 are allowed',
+    async (target) => {
+      const { socket } = await proxyFor([], {
+        allowed: declaredHosts(['example.test', '192.0.2.1']),
+        bounds: { connectMs: 200 },
+        lookUp: leadsTo('192.0.2.1'),
+      })
+      expect(await say(socket, tunnel(target))).toMatch(/^HTTP\/1.1 40[03]/)
+    },
+  )
+
   it.each(['GET', 'DELETE'])(
     'frames the body of a %s, so that it cannot contain another request',
     async (method) => {
