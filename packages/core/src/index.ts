@@ -97,6 +97,7 @@ export {
 } from './errors/errors.ts'
 export { issuesOf, jsonPath, limitIssues, nearestMember } from './errors/issues.ts'
 export { isObject } from './is-object.ts'
+export { appByAlias } from './manifest/app-alias.ts'
 export { AppName, parseAppName, skillFile, skillName, skillPath } from './manifest/app-name.ts'
 export { isAppName } from './manifest/app-name-form.ts'
 export {

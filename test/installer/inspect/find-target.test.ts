@@ -4,6 +4,7 @@ import { workspaceAt } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../services/installer/src/config.ts'
 import { findTarget } from '../../../services/installer/src/inspect/find-target.ts'
+import { installerUser } from '../../support/installer-context.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 async function machine() {
@@ -13,7 +14,9 @@ async function machine() {
   for (const name of ['tool', 'data']) await writeFile(path.join(bin, name), '\x7fELF')
   await chmod(path.join(bin, 'tool'), 0o755)
   const environment = { PATH: bin, CLI_APPS_HOME: path.join(cwd, 'home') }
-  const context = { cwd, workspace: workspaceAt(cwd), environment, config: await readConfig(environment) }
+  const { output } = await (await installerUser({})).context()
+  const config = await readConfig(environment)
+  const context = { cwd, workspace: workspaceAt(cwd), environment, config, output }
   return { bin, find: (word: string) => findTarget(word, context) }
 }
 

@@ -97,6 +97,29 @@ describe('a run', () => {
   })
 })
 
+describe('an app by another name', () => {
+  it.each(['探针', 'PRB', 'Probe'])('runs as %j, and the result has its real name', async (name) => {
+    await harness.workspace.install('probe', { manifest: { aliases: ['探针', 'prb'] } })
+    expect(await harness.run({ name })).toMatchObject({ ok: true, app: 'probe' })
+  })
+
+  it('is the one of that name where an alias of another is the same', async () => {
+    await harness.workspace.install('probe', { manifest: { aliases: ['prober'] } })
+    await harness.workspace.install('prober')
+    const result = await harness.run({ name: 'prober' })
+    expect(result).toMatchObject({ ok: true })
+    expect(result).not.toHaveProperty('app')
+  })
+
+  it('is none where several have the alias, which are named', async () => {
+    for (const name of ['probe', 'sonde'])
+      await harness.workspace.install(name, { manifest: { aliases: ['prb'] } })
+    expect(await harness.run({ name: 'prb' })).toMatchObject({
+      error: { code: 'app.not-installed', hint: 'Did you mean "probe" or "sonde"?' },
+    })
+  })
+})
+
 describe('what cannot run is an error value', () => {
   it('an app that is not installed, with the nearest names and how to install it', async () => {
     await harness.workspace.install('probe', { manifest: { aliases: ['探针'] } })
@@ -112,15 +135,12 @@ describe('what cannot run is an error value', () => {
     })
   })
 
-  it.each(['探针', 'Probe', '@probe', '/usr/bin/probe', 'probe.'])(
-    '%j is no name, and the app is suggested',
-    async (name) => {
-      expect(await harness.run({ name })).toMatchObject({
-        ok: false,
-        error: { code: 'app.bad-name', hint: expect.stringContaining('"probe"') },
-      })
-    },
-  )
+  it.each(['@probe', '/usr/bin/probe', 'probe.'])('%j is no name, and the app is suggested', async (name) => {
+    expect(await harness.run({ name })).toMatchObject({
+      ok: false,
+      error: { code: 'app.bad-name', hint: expect.stringContaining('"probe"') },
+    })
+  })
 
   it.each(['', '/', '../../etc', 'a b', '__proto__', 'x'.repeat(10_000)])('%j is no name', async (name) => {
     expect(await harness.run({ name })).toMatchObject({ ok: false, error: { code: 'app.bad-name' } })

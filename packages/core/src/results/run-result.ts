@@ -10,6 +10,7 @@ const Stage = z.object({
 
 /** What a run gave. An exit status other than 0 is a result like any other. */
 export const RunOutcome = z.object({
+  app: z.string().optional().describe('The name of the app, where the call named it otherwise'),
   run_id: z.string().describe('By which what was saved of its output is read'),
   exit_code: z
     .int()

@@ -37,6 +37,7 @@ export const RecordSummary = z.object({
   skill: z.object({ path: shownLine(200), copies: z.optional(copiedSkills) }),
   manifest: z.object({
     entry_point: shownLine(100),
+    aliases: z.optional(z.array(shownLine(40))),
     summary: shownLine(120),
     i18n: z.optional(z.record(z.string(), z.object({ summary: z.optional(shownLine(120)) }))),
   }),

@@ -1,4 +1,5 @@
 import {
+  appByAlias,
   type InstallRecord,
   isAppName,
   NotFoundError,
@@ -9,7 +10,10 @@ import {
 } from '@cli-apps/core'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 
-/** Throws `UsageError` for what is no name, `NotFoundError` with the nearest installed names, or what is wrong with the record. */
+/**
+ * Returns the record of an app by its name, else by an alias or its command. Throws `UsageError` for what is no name,
+ * `NotFoundError` with the nearest installed names, or what is wrong with the record.
+ */
 export async function installedRecord(
   apps: InstalledApps,
   name: string,
@@ -18,9 +22,15 @@ export async function installedRecord(
   const app = isAppName(name) ? await apps.get(name) : undefined
   if (app?.record !== undefined) return app.record
   if (app !== undefined) throw app.error
-  const near = nearest(await apps.list(), name)
+  const installed = await apps.list()
+  const meant = appByAlias(
+    installed.flatMap(({ record }) => (record === undefined ? [] : { ...record.manifest, record })),
+    name,
+  )
+  if (meant !== undefined) return meant.record
+  const near = nearest(installed, name)
   const shown = JSON.stringify(toLine(name, 100))
-  const meant =
+  const guess =
     near.length === 0
       ? ''
       : t('run-cli-app.did-you-mean', 'Did you mean {near}? ', {
@@ -34,7 +44,7 @@ export async function installedRecord(
         hint: t(
           'app.bad-name.hint.pass-bare-name-installed',
           '{meant}Pass the bare name of an installed app: no path, no arguments.',
-          { meant },
+          { meant: guess },
         ),
       },
     )
@@ -45,7 +55,7 @@ export async function installedRecord(
     {
       // Whoever mistyped a name is not to install what has the mistyped one.
       hint:
-        meant.trim() ||
+        guess.trim() ||
         (canInstall
           ? t('app.not-installed.hint', 'If find_cli_apps names it, install_cli_app installs it.')
           : t(
@@ -57,7 +67,7 @@ export async function installedRecord(
   )
 }
 
-/** An app of that alias, else the nearest names; a path counts by its last part. */
+/** The nearest names; a path counts by its last part. Several apps may have the name as an alias. */
 function nearest(installed: readonly InstalledApp[], name: string): string[] {
   const word = (name.split(/[/\\@]/).findLast((part) => part !== '') ?? '').toLowerCase().slice(0, 100)
   const named = installed.filter(({ record }) =>

@@ -66,15 +66,18 @@ export function createRunCliApp(services: RunCliAppServices): PreparingTool<type
       const { hold, current } = confirmedInvocation(shown, prepareRun)
       const parts = await Promise.all(stages.map((stage) => judge(stage, invocation.cwd)))
       const facts = factsOf(shown, parts)
+      const named = realName(call.name, shown)
       if (background || (attached === undefined && invocation.timeout * 1000 > limits.jobAfterMs)) {
         const request = { ...jobFacts(shown, { json, background }), invocation: current }
-        return { ...facts, ...runAsJob(jobs, request, { background, waitMs: limits.jobAfterMs, hold }) }
+        const job = runAsJob(jobs, request, { background, waitMs: limits.jobAfterMs, hold })
+        return { ...facts, ...job, run: async (how) => ({ ...named, ...(await job.run(how)) }) }
       }
       return {
         ...facts,
         run: async ({ signal, attached }) => {
           const run = attached?.output === undefined ? runApp : runAttached
-          return { ...(await run(await current(), { workspace, limits, signal, attached })) }
+          const outcome = await run(await current(), { workspace, limits, signal, attached })
+          return { ...named, ...outcome }
         },
         wait: async () => {
           hold()
@@ -116,6 +119,10 @@ function openStages({ apps, hasTool, workspace }: RunCliAppServices) {
     },
   }
 }
+
+/** The name of an app that was called by an alias. */
+const realName = (called: string, { stages: [{ record }] }: PreparedRun): { app?: string } =>
+  record.name === called ? {} : { app: record.name }
 
 /** Whoever sees the output as it comes decides when it took too long. */
 const timeoutOf = ({ timeout, output }: AttachedRun = {}): number | undefined =>

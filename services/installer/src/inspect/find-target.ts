@@ -1,8 +1,9 @@
 import path from 'node:path'
-import { isAppName, NotFoundError, programRecord, t, toLine } from '@cli-apps/core'
+import { NotFoundError, programRecord, t, toLine } from '@cli-apps/core'
 import { findProgram, isExecutableFile, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { storeFolders } from '../store/store.ts'
+import { findInstalledName } from '../workspace/installed-name.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
 
 /** A program whose help is to be read. */
@@ -23,11 +24,12 @@ export interface InspectTarget {
  */
 export async function findTarget(
   word: string,
-  context: Pick<CommandContext, 'workspace' | 'config' | 'cwd' | 'environment'>,
+  context: Pick<CommandContext, 'workspace' | 'config' | 'cwd' | 'environment' | 'output'>,
   called?: string,
 ): Promise<InspectTarget> {
   const { cwd, environment } = context
-  const record = isAppName(word) ? await requireOwnRecord(word, context) : undefined
+  const name = word.includes('/') ? undefined : await findInstalledName(word, context)
+  const record = name === undefined ? undefined : await requireOwnRecord(name, context)
   if (record !== undefined) {
     const { argv, manifest } = programRecord(record, called)
     return {

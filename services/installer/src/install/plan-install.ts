@@ -1,4 +1,5 @@
 import type { CommandContext } from '../context.ts'
+import { byRealName } from '../resolve/by-real-name.ts'
 import { installWish, type VersionWish, type Wanted } from '../resolve/choose-version.ts'
 import { openOnce, registryLocations } from '../resolve/registries.ts'
 import { type ResolvedApp, type ResolveOptions, resolveApp } from '../resolve/resolve-app.ts'
@@ -34,8 +35,8 @@ export async function planInstall(
   known?: AppState,
 ): Promise<InstallPlan> {
   const facts = await readWorkspaceFacts(context.workspace)
-  const app = known ?? (await readAppFacts(reference.name, facts, context))
-  return planApp(reference, app, { context, facts, options })
+  if (known !== undefined) return planApp(reference, known, { context, facts, options })
+  return planNamed(reference, { context, facts, options })
 }
 
 interface Planning {
@@ -51,13 +52,16 @@ export async function planInstalls(
 ): Promise<InstallPlan[]> {
   const { context, facts, options } = planning
   const resolving = resolveOptions(context, facts, options)
-  return Promise.all(
-    references.map(async (reference) => {
-      const app = await readAppFacts(reference.name, facts, context)
-      return planApp(reference, app, planning, resolving)
-    }),
-  )
+  const plans = await Promise.all(references.map((reference) => planNamed(reference, planning, resolving)))
+  return plans.filter(({ name }, at) => plans.findIndex((plan) => plan.name === name) === at)
 }
+
+/** Several words may mean one app, by its name and its aliases. */
+const planNamed = (reference: Wanted, planning: Planning, resolving?: ResolveOptions): Promise<InstallPlan> =>
+  byRealName(reference.name, planning.context, async (name) => {
+    const app = await readAppFacts(name, planning.facts, planning.context)
+    return planApp({ ...reference, name }, app, planning, resolving)
+  })
 
 async function planApp(
   reference: Wanted,

@@ -1,6 +1,8 @@
 import {
   type AppDocument,
   type AppName,
+  appByAlias,
+  type IndexEntry,
   type LockedApp,
   NotFoundError,
   nearestNames,
@@ -54,8 +56,8 @@ interface FindAppOptions {
 
 /**
  * Finds an app in the first registry that has it. A locked name stays with its registry, so that an earlier one cannot
- * replace the program, unless the command names a registry. Throws `NotFoundError` `app.unknown` with similar names, or
- * `ConflictError` `app.other-registry`.
+ * replace the program, unless the command names a registry. Throws `NotFoundError` `app.unknown` with similar names and, as
+ * `alias_of`, the app that has the name as an alias, or `ConflictError` `app.other-registry`.
  */
 export async function findApp(
   name: AppName,
@@ -68,7 +70,7 @@ export async function findApp(
     const app = await registry.app(name)
     if (app !== undefined) return { registry, app }
   }
-  const near = await nearestInIndexes(name, registries)
+  const { near, alias_of } = await nearestInIndexes(name, registries)
   throw new NotFoundError(
     'app.unknown',
     t('app.unknown.app-not-found', 'The app {name} was not found in {locations}.', {
@@ -84,19 +86,28 @@ export async function findApp(
               { near: near.join(' or ') },
             )
           : t('app.unknown.hint.run-cli-apps-search-find', 'Run "cli-apps search" to find apps by purpose.'),
-      details: { nearest: near },
+      details: { nearest: near, ...(alias_of !== undefined && { alias_of }) },
     },
   )
 }
 
-async function nearestInIndexes(name: string, registries: readonly Registry[]): Promise<string[]> {
-  // Suggestions are optional, so a failed index is ignored.
-  const indexes = await Promise.allSettled(registries.map((registry) => registry.index()))
-  const apps = indexes.flatMap((index) => (index.status === 'fulfilled' ? index.value : []))
-  const byAlias = apps.filter(({ aliases }) => aliases.some((alias) => alias.toLowerCase() === name))
-  const found = [
-    ...byAlias.map((app) => app.name),
-    ...nearestNames(name, new Set(apps.map((app) => app.name))),
-  ]
-  return [...new Set<string>(found)].slice(0, 3)
+interface NearApps {
+  near: string[]
+  /** The app of the first registry that has one with this alias. */
+  alias_of: string | undefined
 }
+
+async function nearestInIndexes(name: string, registries: readonly Registry[]): Promise<NearApps> {
+  // Suggestions are optional, so a failed index is ignored.
+  const answers = await Promise.allSettled(registries.map((registry) => registry.index()))
+  const indexes = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const apps = indexes.flat()
+  const first = indexes.find((index) => isAlias(index, name)) ?? []
+  const byAlias = apps.filter((app) => isAlias([app], name))
+  const similar = nearestNames(name, new Set(apps.map((app) => app.name)))
+  const found = [...byAlias.map((app) => app.name), ...similar]
+  return { near: [...new Set<string>(found)].slice(0, 3), alias_of: appByAlias(first, name)?.name }
+}
+
+const isAlias = (apps: readonly Pick<IndexEntry, 'aliases'>[], name: string): boolean =>
+  apps.some(({ aliases }) => aliases.some((alias) => alias.toLowerCase() === name))

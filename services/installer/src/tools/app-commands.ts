@@ -11,6 +11,7 @@ import {
 } from '@cli-apps/core'
 import { listInstalled, readCommands } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
+import { findInstalledName } from '../workspace/installed-name.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
 
 /** An installed app and its commands. */
@@ -29,12 +30,13 @@ interface AppCommands {
  */
 export async function getAppCommands(
   app: string,
-  context: Pick<CommandContext, 'workspace' | 'config'>,
+  context: Pick<CommandContext, 'workspace' | 'config' | 'output'>,
   called?: string,
 ): Promise<AppCommands> {
   const { workspace } = context
   const names = await listInstalled(workspace)
-  const name = names.find((one) => one === app)
+  const meant = await findInstalledName(app, context)
+  const name = names.find((one) => one === meant)
   const record = name === undefined ? undefined : await requireOwnRecord(name, context)
   if (record === undefined || name === undefined) throw notInstalled(app, names)
   const program = programRecord(record, called)

@@ -10,7 +10,7 @@ import { type AppIndexes, readAppIndexes } from './app-indexes.ts'
 import { openIndexCache } from './index-cache.ts'
 import type { ToolsResult } from './tools-result.ts'
 
-type Place = Pick<CommandContext, 'workspace' | 'config'>
+type Place = Pick<CommandContext, 'workspace' | 'config' | 'output'>
 
 /** Default limits: the schemas of a thousand commands are megabytes. */
 const usualLimit = { query: 20, all: 100 }

@@ -26,6 +26,7 @@ import type { PinResult } from '../../lock/pin-result.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { readAppFacts, readWorkspaceFacts } from '../../resolve/workspace-facts.ts'
 import { tableText } from '../../ui/table.ts'
+import { installedName } from '../../workspace/installed-name.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs } from './install-options.ts'
 
@@ -56,7 +57,8 @@ async function runPin(
     })
   await settleWorkspace(workspace, { signal, notice: output.notice })
   if (word === undefined) return listPins(context)
-  const reference = parseReference(word)
+  const asked = parseReference(word)
+  const reference = { ...asked, name: await installedName(asked.name, context) }
   const facts = await readAppFacts(reference.name, await readWorkspaceFacts(workspace), context)
   if (options.remove === true) return carryOutPin(planUnpin(facts), options, context)
   const reason = requireReason(reference, options)

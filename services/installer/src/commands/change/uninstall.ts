@@ -1,10 +1,11 @@
-import { parseAppName, t, UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions } from '../../command.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { planUninstall, uninstallChangePlan } from '../../uninstall/plan-uninstall.ts'
 import { uninstallApps } from '../../uninstall/uninstall-apps.ts'
 import type { UninstallResult } from '../../uninstall/uninstall-result.ts'
+import { installedNames } from '../../workspace/installed-name.ts'
 import { readSteadily } from '../../workspace/read-steadily.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 
@@ -20,7 +21,7 @@ export const uninstall: Command<UninstallResult | ChangePlan> = {
       })
     const { workspace, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    const asked = args.map(parseAppName)
+    const asked = await installedNames(args, context)
     const plans = await readSteadily(workspace, () => planUninstall(asked, context), { signal })
     return carryOut(uninstallChangePlan(plans, context), options, context, async () => {
       await uninstallApps(plans, context)

@@ -1,4 +1,4 @@
-import { type AppName, type CommandNode, isAppError, parseAppName, t } from '@cli-apps/core'
+import { type AppName, type CommandNode, isAppError, t } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { readCommands, readRecord, type Workspace } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
@@ -19,6 +19,7 @@ import { changedFiles } from '../../skill/describe-render.ts'
 import { type AppUpdate, describeUpdate, updateChangePlan, updateText } from '../../update/describe-update.ts'
 import { planUpdates, type UpdateDecision } from '../../update/plan-update.ts'
 import type { UpdateResult } from '../../update/update-result.ts'
+import { installedNames } from '../../workspace/installed-name.ts'
 import { readSteadily } from '../../workspace/read-steadily.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs } from './install-options.ts'
@@ -45,7 +46,7 @@ async function runUpdate(
   const { workspace, signal, output } = context
   const jobs = readJobs(options)
   await settleWorkspace(workspace, { signal, notice: output.notice })
-  const names = args.map(parseAppName)
+  const names = await installedNames(args, context)
   const planOptions = {
     latest: options.latest === true,
     registry: textOption(options, 'registry'),

@@ -1,10 +1,11 @@
-import { parseAppName, t } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
 import type { Command } from '../../command.ts'
 import type { VerifyResult } from '../../health/health-results.ts'
 import { openVerifier } from '../../health/open-verifier.ts'
 import { type AppVerification, verifyInstalled } from '../../health/verify-installed.ts'
 import { tableText } from '../../ui/table.ts'
+import { installedNames } from '../../workspace/installed-name.ts'
 
 export const verify: Command<VerifyResult> = {
   summary: 'Verify programs, records, lockfile and skills, without a registry',
@@ -13,7 +14,7 @@ export const verify: Command<VerifyResult> = {
   options: {},
   async run(args, _options, context) {
     const started = performance.now()
-    const { apps, faults } = await verifyInstalled(args.map(parseAppName), openVerifier(context))
+    const { apps, faults } = await verifyInstalled(await installedNames(args, context), openVerifier(context))
     const all = [...faults, ...apps.flatMap((app) => app.faults)]
     const durationMs = Math.round(performance.now() - started)
     const { root } = context.workspace

@@ -1,4 +1,4 @@
-import { type AppName, type InstallRecord, NotFoundError, parseAppName, t, UsageError } from '@cli-apps/core'
+import { type AppName, type InstallRecord, NotFoundError, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { GrantValue, readGrants, readRecords } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
@@ -11,6 +11,7 @@ import { carryOut } from '../../plan/carry-out.ts'
 import { writes } from '../../plan/planned-effect.ts'
 import { askSecret, readInput } from '../../ui/prompt.ts'
 import { tableText } from '../../ui/table.ts'
+import { installedName } from '../../workspace/installed-name.ts'
 import { requireOwnRecord } from '../../workspace/own-record.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import type { EnvResult } from './env-result.ts'
@@ -31,7 +32,12 @@ export const env: Command<EnvResult | ChangePlan> = {
     if ((verb === 'set' || verb === 'unset') && app !== undefined && name !== undefined) {
       refuseValueAsWord(name)
       if (words.length === 2)
-        return (verb === 'set' ? setGrant : unsetGrant)(parseAppName(app), name, options, context)
+        return (verb === 'set' ? setGrant : unsetGrant)(
+          await installedName(app, context),
+          name,
+          options,
+          context,
+        )
     }
     throw new UsageError('cli.bad-env', t('cli.bad-env', 'Expected a subcommand: env <list|set|unset>.'), {
       hint: t('cli.bad-env.hint', 'Run: cli-apps env {usage}. Do not pass the value as an argument.', {
@@ -167,7 +173,9 @@ async function listGrants(
 ): Promise<CommandResult<EnvResult>> {
   const { workspace, config } = context
   const records =
-    word === undefined ? await readRecords(workspace) : [await getInstalled(parseAppName(word), context)]
+    word === undefined
+      ? await readRecords(workspace)
+      : [await getInstalled(await installedName(word, context), context)]
   const grants = await readGrants(config.grants)
   const all = records.map((record) => describeGrants(record, grants))
   const apps =

@@ -1,7 +1,7 @@
-import { parseAppName } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions } from '../../command.ts'
 import type { AccessResult } from '../../grants/access-result.ts'
+import { installedName } from '../../workspace/installed-name.ts'
 import { grantNamed, listAccess } from './change-access.ts'
 
 export const grant: Command<AccessResult | ChangePlan> = {
@@ -14,7 +14,7 @@ export const grant: Command<AccessResult | ChangePlan> = {
   },
   async run([app, ...names], options, context) {
     if (app === undefined) return listAccess(context)
-    const name = parseAppName(app)
+    const name = await installedName(app, context)
     const isAll = options.all === true
     if (names.length === 0 && !isAll) return listAccess(context, name)
     return grantNamed({ app: name, names, isAll }, options, context)

@@ -1,7 +1,8 @@
-import { parseAppName, t, UsageError } from '@cli-apps/core'
+import { t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions } from '../../command.ts'
 import type { AccessResult } from '../../grants/access-result.ts'
+import { installedName } from '../../workspace/installed-name.ts'
 import { revokeNamed } from './change-access.ts'
 
 export const revoke: Command<AccessResult | ChangePlan> = {
@@ -17,6 +18,6 @@ export const revoke: Command<AccessResult | ChangePlan> = {
           'Run: cli-apps revoke <app> [access …]. Run "cli-apps grant" to list the grants.',
         ),
       })
-    return revokeNamed({ app: parseAppName(app), names }, options, context)
+    return revokeNamed({ app: await installedName(app, context), names }, options, context)
   },
 }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { NotFoundError, parseAppName, t, UsageError } from '@cli-apps/core'
+import { type AppName, NotFoundError, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { writeFileAtomic } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
@@ -11,6 +11,7 @@ import { planShims } from '../../shims/plan-shims.ts'
 import { readShims } from '../../shims/read-shims.ts'
 import { type Shim, shimFolder } from '../../shims/shim-file.ts'
 import { tableText } from '../../ui/table.ts'
+import { installedName } from '../../workspace/installed-name.ts'
 import { requireOwnRecord } from '../../workspace/own-record.ts'
 import type { ShimResult } from './shim-result.ts'
 
@@ -28,9 +29,8 @@ export const shim: Command<ShimResult | ChangePlan> = {
         hint: 'cli-apps shim [--remove] <app>',
       })
     if (word === undefined) return listShims(context)
-    return options.remove === true
-      ? removeShims(parseAppName(word), options, context)
-      : writeShims(parseAppName(word), options, context)
+    const app = await installedName(word, context)
+    return options.remove === true ? removeShims(app, options, context) : writeShims(app, options, context)
   },
 }
 
@@ -42,7 +42,7 @@ async function listShims({ config, environment }: CommandContext): Promise<Comma
 }
 
 async function writeShims(
-  app: ReturnType<typeof parseAppName>,
+  app: AppName,
   options: OptionValues,
   context: CommandContext,
 ): Promise<CommandResult<ShimResult | ChangePlan>> {

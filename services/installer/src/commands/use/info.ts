@@ -1,21 +1,24 @@
 import {
   type AppDocument,
   type AppManifest,
+  type AppName,
   isAppError,
   localizedManifest,
-  parseAppName,
   readerLocale,
   t,
   UsageError,
   type VersionEntry,
 } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
 import { type Registry, readLockfile, readWorkspaceFile } from '@cli-apps/core/node'
 import { copiedSkills } from '../../agents/skill-placement.ts'
-import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
+import { type Command, type CommandResult, offlineOption, registryOption, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { describeRequirements, type Requirements, readRequirements } from '../../install/read-requirements.ts'
+import { byRealName } from '../../resolve/by-real-name.ts'
 import { findApp, registryLocations } from '../../resolve/registries.ts'
 import { tableText } from '../../ui/table.ts'
+import { installedName } from '../../workspace/installed-name.ts'
 import { findOwnRecord } from '../../workspace/own-record.ts'
 import type { InfoResult } from './info-result.ts'
 
@@ -30,39 +33,47 @@ export const info: Command<InfoResult> = {
       throw new UsageError('cli.missing-name', t('cli.missing-name', 'Expected one app name.'), {
         hint: 'cli-apps info <name>',
       })
-    const name = parseAppName(word)
-    const { workspace } = context
-    const [declared, lockfile, record] = await Promise.all([
-      readWorkspaceFile(workspace),
-      readLockfile(workspace),
-      findOwnRecord(name, context),
-    ])
-    const flag = textOption(options, 'registry')
-    const locations = registryLocations(context, { flag, declared })
-    const { registry, app } = await findApp(name, context, {
-      locations,
-      locked: lockfile.apps[name],
-      isExplicit: flag !== undefined,
-    })
-    const installed =
-      record === undefined
-        ? null
-        : {
-            version: record.version,
-            method: record.method,
-            argv: record.argv,
-            skill: record.skill.path,
-            copies: copiedSkills(record),
-          }
-    const manifest = record?.manifest ?? (await findManifest(app, registry, context))
-    const needs =
-      manifest && (await readRequirements(manifest, record?.registry ?? registry.location, context))
-    const requires = needs === undefined ? null : describeRequirements(needs)
-    return {
-      value: { ...app, registry: registry.location, installed, requires },
-      text: infoText(app, localized(app, manifest), record?.version, needs),
-    }
+    return byRealName(await installedName(word, context), context, (name) =>
+      describeApp(name, options, context),
+    )
   },
+}
+
+async function describeApp(
+  name: AppName,
+  options: OptionValues,
+  context: CommandContext,
+): Promise<CommandResult<InfoResult>> {
+  const { workspace } = context
+  const [declared, lockfile, record] = await Promise.all([
+    readWorkspaceFile(workspace),
+    readLockfile(workspace),
+    findOwnRecord(name, context),
+  ])
+  const flag = textOption(options, 'registry')
+  const locations = registryLocations(context, { flag, declared })
+  const { registry, app } = await findApp(name, context, {
+    locations,
+    locked: lockfile.apps[name],
+    isExplicit: flag !== undefined,
+  })
+  const installed =
+    record === undefined
+      ? null
+      : {
+          version: record.version,
+          method: record.method,
+          argv: record.argv,
+          skill: record.skill.path,
+          copies: copiedSkills(record),
+        }
+  const manifest = record?.manifest ?? (await findManifest(app, registry, context))
+  const needs = manifest && (await readRequirements(manifest, record?.registry ?? registry.location, context))
+  const requires = needs === undefined ? null : describeRequirements(needs)
+  return {
+    value: { ...app, registry: registry.location, installed, requires },
+    text: infoText(app, localized(app, manifest), record?.version, needs),
+  }
 }
 
 /** The app's own texts in the reader's language, as far as its manifest has them. */

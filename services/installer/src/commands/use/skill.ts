@@ -1,4 +1,4 @@
-import { type AppName, parseAppName, t, UsageError } from '@cli-apps/core'
+import { type AppName, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { listInstalled, readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
@@ -7,6 +7,7 @@ import type { CommandContext } from '../../context.ts'
 import { getInstalled } from '../../skill/get-installed.ts'
 import type { SkillResult } from '../../skill/skill-result.ts'
 import type { Palette } from '../../ui/palette.ts'
+import { installedName, installedNames } from '../../workspace/installed-name.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 
 type Result = Promise<CommandResult<SkillResult | ChangePlan>>
@@ -70,7 +71,11 @@ function refuseOptions(verb: string, options: OptionValues): void {
 
 async function show(app: string, file: string | undefined, context: CommandContext): Result {
   const { showSkill } = await import('../../skill/show-skill.ts')
-  const shown = await showSkill(await getInstalled(parseAppName(app), context), file, context.workspace)
+  const shown = await showSkill(
+    await getInstalled(await installedName(app, context), context),
+    file,
+    context.workspace,
+  )
   for (const { path, state } of shown.value.files) {
     if (state === 'edited') context.output.notice(t('skill.edited', '{path} was edited.', { path }))
     if (state === 'missing') context.output.notice(t('skill.missing', '{path} is missing.', { path }))
@@ -97,7 +102,7 @@ async function render(words: readonly string[], options: OptionValues, context: 
       },
     )
   const { placeSkill, printSkill } = await import('../../skill/place-skill.ts')
-  const generated = await generate(parseAppName(app), options, context)
+  const generated = await generate(await installedName(app, context), options, context)
   if (out === undefined) return printSkill(generated)
   return placeSkill(generated, out, { ...context, isDryRun: options['dry-run'] === true })
 }
@@ -133,7 +138,9 @@ function paintLine(line: string, paint: Palette): string {
 async function planAll(words: readonly string[], options: OptionValues, context: CommandContext) {
   const { planRender } = await import('../../skill/plan-render.ts')
   const names =
-    words.length > 0 ? [...new Set(words)].map(parseAppName) : await listInstalled(context.workspace)
+    words.length > 0
+      ? [...new Set(await installedNames(words, context))]
+      : await listInstalled(context.workspace)
   const planned = []
   for (const name of names) {
     const record = await getInstalled(name, context)

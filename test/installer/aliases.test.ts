@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { greetMachine } from '../support/greet-machine.ts'
+
+const machine = () =>
+  greetMachine([
+    { version: '1.2.3', changes: { aliases: ['hello', 'Grüße'] } },
+    { name: 'wave', version: '1.0.0', changes: { aliases: ['shake'] } },
+    { name: 'nod', version: '1.0.0', changes: { aliases: ['shake'] } },
+  ])
+
+describe('an alias', () => {
+  it('is taken for the name of its app wherever a name is, and the real name is said', async () => {
+    const { cli, locked } = await machine()
+    const installed = await cli('install', 'hello', '--yes')
+    expect(installed).toMatchObject({ status: 0, stderr: expect.stringContaining('hello is the app greet.') })
+    expect(Object.keys(await locked())).toEqual(['greet'])
+    for (const args of [
+      ['info', 'hello'],
+      ['verify', 'hello'],
+      ['skill', 'show', 'HELLO'],
+      ['inspect', 'hello'],
+      ['tools', 'list', '--app', 'hello'],
+      ['grant', 'hello'],
+      ['env', 'list', 'hello'],
+      ['update', 'hello', '--dry-run'],
+      ['pin', 'hello', '--reason', 'it works', '--yes'],
+      ['run', 'hello', '--', '--version'],
+      ['uninstall', 'Grüße', '--yes'],
+    ])
+      expect(await cli(...args), args.join(' ')).toMatchObject({ status: 0 })
+    expect(await locked()).toEqual({})
+  })
+
+  it('is installed once, together with its name', async () => {
+    const { cli, locked } = await machine()
+    expect(await cli('install', 'greet', 'hello', '--yes')).toMatchObject({ status: 0 })
+    expect(Object.keys(await locked())).toEqual(['greet'])
+  })
+
+  it('of several apps is refused, and names them', async () => {
+    const { cli } = await machine()
+    expect(await cli('install', 'shake', '--yes')).toMatchObject({
+      status: 4,
+      stderr: expect.stringMatching(/shake was not found[\s\S]*Did you mean (nod or wave|wave or nod)/),
+    })
+  })
+})
