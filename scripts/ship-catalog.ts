@@ -1,12 +1,13 @@
 // Writes the catalog that ships with the programs: its manifests without white space, which the digests ignore, and their
-// index. The build calls it with the folders to write; those with --command-trees get the command trees too.
+// index. The build calls it with the folders to write: each gets the lists of
+// Debian packages, those with --command-trees the command trees too.
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { indexDocument, indexEntry } from '@cli-apps/core'
-import { catalogIndexFile, treeFile } from '@cli-apps/core/node'
+import { type AppManifest, DebianArchitecture, indexDocument, indexEntry } from '@cli-apps/core'
+import { catalogIndexFile, closureFile, treeFile } from '@cli-apps/core/node'
 import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
 
 const catalog = fileURLToPath(new URL('../catalog', import.meta.url))
@@ -22,15 +23,26 @@ for (const folder of [...positionals, ...values['command-trees']]) {
   for (const { manifest, json } of entries)
     await writeFile(path.join(folder, `${manifest.name}.json`), JSON.stringify(json))
   await writeFile(catalogIndexFile(folder), JSON.stringify(index))
+  for (const { manifest } of entries)
+    for (const architecture of closuresOf(manifest))
+      await ship((of) => closureFile(of, manifest.name, architecture), folder)
 }
 for (const folder of values['command-trees'])
   for (const { manifest } of entries)
-    for (const program of Object.keys(manifest.commands ?? {})) {
-      const target = treeFile(folder, manifest.name, program)
-      await mkdir(path.dirname(target), { recursive: true })
-      const text = await readFile(treeFile(catalog, manifest.name, program), 'utf8')
-      await writeFile(target, JSON.stringify(JSON.parse(text)))
-    }
+    for (const program of Object.keys(manifest.commands ?? {}))
+      await ship((of) => treeFile(of, manifest.name, program), folder)
+
+/** Copies a document of the catalog without white space. */
+async function ship(fileIn: (folder: string) => string, folder: string): Promise<void> {
+  await mkdir(path.dirname(fileIn(folder)), { recursive: true })
+  await writeFile(fileIn(folder), JSON.stringify(JSON.parse(await readFile(fileIn(catalog), 'utf8'))))
+}
+
+function closuresOf({ install }: AppManifest): DebianArchitecture[] {
+  return DebianArchitecture.options.filter((architecture) =>
+    install.some((method) => method.method === 'debian' && method.architectures[architecture] !== undefined),
+  )
+}
 
 /** Date of the last commit to the catalog; `undefined` outside a repository. */
 function lastChange(): string | undefined {

@@ -16,7 +16,7 @@ import {
 import {
   closureFile,
   exists,
-  joinTrees,
+  joinPublication,
   manifestDigest,
   readPublicationText,
   readText,
@@ -94,9 +94,9 @@ export async function readEntry(file: string): Promise<CatalogEntry> {
   const text = (await readText(file)) ?? ''
   const what = path.basename(file)
   const publication = await readPublicationText(text, { folder: path.dirname(file), what })
-  const { value, programs, issues } = joinTrees(publication)
+  const { value, programs, issues } = joinPublication(publication)
   if (issues.length > 0)
-    throw new InvalidError('catalog.trees', `The command trees of ${what} are not those that it names.`, {
+    throw new InvalidError('catalog.documents', `The documents of ${what} are not those that it names.`, {
       issues,
     })
   const manifest = parseManifest(publication.manifest, what)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { manifestDigest } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/cli.ts'
+import { debianManifestJson, exampleClosure } from '../support/debian-closure.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
 import { recordingRegistry } from '../support/recording-registry.ts'
 import { runWithInput } from '../support/run-with-input.ts'
@@ -233,6 +234,37 @@ describe('a manifest with command trees next to it', () => {
     const file = path.join(machine.workspace, 'app.json')
     await writeFile(file, JSON.stringify(manifest))
     expect((await machine.cli('validate', file)).stdout).toContain('trees/<name>/greet.json')
+  })
+})
+
+describe('a manifest with lists of Debian packages next to it', () => {
+  const closure = exampleClosure()
+  const manifest = debianManifestJson([closure])
+  const write = async ({ workspace }: Machine, beside: unknown): Promise<string> => {
+    const file = path.join(workspace, 'app.json')
+    await writeFile(file, JSON.stringify(manifest))
+    await mkdir(path.join(workspace, 'closures/greet'), { recursive: true })
+    await writeFile(path.join(workspace, 'closures/greet/amd64.json'), JSON.stringify(beside, null, 2))
+    return file
+  }
+
+  it('is sent with them in one request', async () => {
+    const { url, asked } = await recordingRegistry({
+      'POST /v1/validate': { valid: true, issues: [], held: [] },
+    })
+    const machine = await createMachine({ CLI_APPS_REGISTRY: url })
+    expect((await machine.cli('validate', await write(machine, closure))).status).toBe(0)
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ manifest, closures: { amd64: closure } })
+  })
+
+  it('is valid without a registry, and not with a different list', async () => {
+    const machine = await createMachine()
+    expect((await machine.cli('validate', await write(machine, closure))).status).toBe(0)
+    const other = exampleClosure({ snapshot: '20260101T000000Z' })
+    const result = await machine.cli('validate', await write(machine, other))
+    expect(result.status).toBe(3)
+    expect(result.stdout).toContain(`closures.amd64: has the digest ${manifestDigest(other)}`)
+    expect(result.stdout).toContain('[publish.debian-closures]')
   })
 })
 

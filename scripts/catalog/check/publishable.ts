@@ -17,7 +17,7 @@ export const publishable: CatalogRule = {
           approved: allowed,
           names: { held: [nameKey(entry.name)], others: [] },
         },
-        { issues: [], programs: entry.programs },
+        { issues: [], programs: entry.programs, closures: entry.closures },
       )
       return [...issues, ...held].map(({ path, message }) => issueOf(entry, path, message))
     }),

@@ -1,9 +1,15 @@
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../services/registry/src/db/database.ts'
 import { openPostgres } from '../../../services/registry/src/db/postgres/open-postgres.ts'
 import { listApps, notifyChange, setDerived } from '../../../services/registry/src/db/queries/app-rows.ts'
 import { apps, auditLog, users, versions } from '../../../services/registry/src/db/schema.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { manifestOf, onServer, openTestDatabase } from '../../support/test-registry.ts'
 
 const now = new Date('2026-01-02T03:04:05.678Z')
@@ -25,6 +31,31 @@ const versionRow = (app: string) => ({
   tags: [],
   aliases: [],
   facets: ['category:dev', 'tag:%_\\'],
+})
+
+test('keeps the versions of a database that was migrated before closures were stored', async () => {
+  const client = await PGlite.create()
+  const folder = await temporaryFolder()
+  await cp(path.resolve('migrations'), folder, { recursive: true })
+  const journal = path.join(folder, 'meta/_journal.json')
+  const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
+  const before = entries.filter(({ idx }: { idx: number }) => idx <= 7)
+  await writeFile(journal, JSON.stringify({ ...rest, entries: before }))
+  await migrate(drizzle(client), { migrationsFolder: folder })
+  await client.exec(`insert into users (name, created_at) values ('ann', now());
+    insert into apps (name, created_at, shard) values ('a', now(), '');
+    insert into versions (app, version, sort_key, manifest, command_trees, digest, published_at, published_by,
+      display_name, summary, description, category, tags, aliases, facets)
+      values ('a', '1.0.0', 'k', '{}', '{"a":{}}', 'd', now(), 'ann', 'a', 's', 'd', 'dev', '{}', '{}', '{}');
+    insert into held_versions (app, version, manifest, digest, reasons, held_at, held_by)
+      values ('a', '2.0.0', '{}', 'd', '[]', now(), 'ann')`)
+  await migrate(drizzle(client), { migrationsFolder: path.resolve('migrations') })
+  const found = async (table: string) =>
+    (await client.query(`select manifest, command_trees, closures from ${table}`)).rows
+  expect(await found('versions')).toEqual([{ manifest: '{}', command_trees: '{"a":{}}', closures: null }])
+  expect(await found('held_versions')).toEqual([{ manifest: '{}', command_trees: null, closures: null }])
+  await expect(client.exec(`update versions set closures = '{}'`)).rejects.toThrow()
+  await client.close()
 })
 
 describe('the migrated database', () => {

@@ -15,6 +15,21 @@ type ManifestCommands = z.infer<typeof ManifestCommands>
 export const inlineTree = (commands: ManifestCommands | undefined): CommandNode | undefined =>
   commands !== undefined && Array.isArray(commands.options) ? (commands as CommandNode) : undefined
 
+/** Digests of the closures that the `debian` methods of a manifest, valid or not, name, by architecture. */
+export function namedClosures(manifest: unknown): ReadonlyMap<string, Digest> {
+  const methods = isObject(manifest) && Array.isArray(manifest.install) ? manifest.install : []
+  return new Map(
+    methods.flatMap((method) =>
+      isObject(method) && method.method === 'debian' && isObject(method.architectures)
+        ? Object.entries(method.architectures).flatMap(([architecture, facts]): [string, Digest][] => {
+            const { data } = Digest.safeParse(isObject(facts) ? facts.closure : undefined)
+            return data === undefined ? [] : [[architecture, data]]
+          })
+        : [],
+    ),
+  )
+}
+
 /**
  * What a publisher sends: a manifest with the documents that it refers to by digest, as JSON values: its command trees by
  * program, and its Debian closures by architecture.
@@ -26,14 +41,18 @@ export interface Publication {
 }
 
 /**
- * Reads `{manifest, commands?, closures?}`. Any other value is treated as a manifest, whose schema then reports what is
+ * Reads a manifest with its `commands`, its `closures` or both. Any other value is treated as a manifest, whose schema then reports what is
  * wrong.
  */
 export function readPublication(value: unknown): Publication {
   const alone: Publication = { manifest: value, commands: {}, closures: {} }
   if (!isObject(value) || !isObject(value.manifest)) return alone
   const { manifest, commands = {}, closures = {}, ...others } = value
-  const isPublication = isObject(commands) && isObject(closures) && Object.keys(others).length === 0
+  const isPublication =
+    isObject(commands) &&
+    isObject(closures) &&
+    Object.keys(others).length === 0 &&
+    ('commands' in value || 'closures' in value)
   return isPublication ? { manifest, commands, closures } : alone
 }
 

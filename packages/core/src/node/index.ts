@@ -69,7 +69,7 @@ export {
 export { programOf, whyGeneral } from './program/general-executable.ts'
 export { type FoundHost, findProgram, readHost, readPlatform } from './program/host.ts'
 export { isExecutableFile, programArgv, readShebang } from './program/program.ts'
-export { joinTrees } from './publication/join-trees.ts'
+export { joinPublication } from './publication/join-publication.ts'
 export {
   closureFile,
   type PublicationFile,

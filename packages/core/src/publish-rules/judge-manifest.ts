@@ -1,6 +1,8 @@
 import { CommandNode } from '@cli-apps/help/command-tree'
+import type * as z from 'zod'
 import type { Issue } from '../errors/errors.ts'
 import { issuesOf, limitIssues } from '../errors/issues.ts'
+import { DebianClosure } from '../manifest/debian-closure.ts'
 import { AppManifest } from '../manifest/manifest.ts'
 import { t } from '../messages/t.ts'
 import { toLine } from '../to-line.ts'
@@ -22,12 +24,14 @@ export interface Judgement {
   manifest: AppManifest | undefined
 }
 
-/** What comes with a manifest, as `joinTrees` returns it. */
+/** What comes with a manifest, as `joinPublication` returns it. */
 interface Joined {
   /** What stands against it already. */
   issues: readonly Issue[]
   /** The command trees of its other programs, as JSON by name. */
   programs: Readonly<Record<string, unknown>>
+  /** The Debian closures that it names, as JSON by architecture. */
+  closures: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -37,9 +41,9 @@ interface Joined {
 export function judgeManifest(
   value: unknown,
   facts: PublishFacts,
-  { issues: joined, programs }: Joined = { issues: [], programs: {} },
+  { issues: joined, programs, closures }: Joined = { issues: [], programs: {}, closures: {} },
 ): Judgement {
-  const unbounded = [value, ...Object.values(programs)].flatMap(valueBounds)
+  const unbounded = [value, ...Object.values(programs), ...Object.values(closures)].flatMap(valueBounds)
   if (unbounded.length > 0)
     return {
       issues: unbounded.map(shown),
@@ -49,8 +53,12 @@ export function judgeManifest(
       manifest: undefined,
     }
   const parsed = AppManifest.safeParse(value)
-  const found = [...joined, ...treeIssues(programs)]
-  const draft = draftOf(value, { sound: parsed.data, programs })
+  const found = [
+    ...joined,
+    ...documentIssues('commands', CommandNode, programs),
+    ...documentIssues('closures', DebianClosure, closures),
+  ]
+  const draft = draftOf(value, { sound: parsed.data, programs, closures })
   const isJudged = (rule: PublishRule): boolean => !rule.needsNames || facts.names !== undefined
   const broken = publishRules
     .filter((rule) => isJudged(rule) && !isApproved(rule, facts))
@@ -71,13 +79,18 @@ export function judgeManifest(
   }
 }
 
-const treeIssues = (programs: Joined['programs']): Issue[] =>
-  Object.entries(programs).flatMap(([program, tree]) => {
-    const { error } = CommandNode.safeParse(tree)
+/** How documents that come with a manifest under `kind` differ from their schema. */
+const documentIssues = (
+  kind: 'commands' | 'closures',
+  schema: z.ZodType,
+  documents: Readonly<Record<string, unknown>>,
+): Issue[] =>
+  Object.entries(documents).flatMap(([key, document]) => {
+    const { error } = schema.safeParse(document)
     if (error === undefined) return []
-    return issuesOf(error, tree).map((issue) => ({
+    return issuesOf(error, document).map((issue) => ({
       ...issue,
-      path: `commands.${program}${issue.path === '' ? '' : `.${issue.path}`}`,
+      path: `${kind}.${key}${issue.path === '' ? '' : `.${issue.path}`}`,
     }))
   })
 

@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts'
 import { AppManifest } from '../manifest/manifest.ts'
 
 /** A string of a manifest, key or value, with its place. A key stands at the object that holds it. */
@@ -14,25 +15,32 @@ export interface ManifestDraft {
   texts: readonly ManifestText[]
   /** The command trees of the programs besides the entry point, as JSON by name. */
   programs: Readonly<Record<string, unknown>>
-  /** Characters of the whole as compact JSON. */
+  /** The Debian closures that it names, as JSON by architecture. */
+  closures: Readonly<Record<string, unknown>>
+  /** Characters of manifest and command trees as compact JSON. */
   size: number
 }
 
 /** What a manifest, sound or not, calls its app. */
 export type NamesDraft = { manifest: Pick<ManifestDraft['manifest'], 'name' | 'aliases'> }
 
-interface DraftParts extends Pick<ManifestDraft, 'programs'> {
+interface DraftParts extends Pick<ManifestDraft, 'programs' | 'closures'> {
   /** The manifest where it is known to fit the schema, which spares checking it key by key. */
   sound: AppManifest | undefined
 }
 
-export const draftOf = (value: unknown, { sound, programs }: DraftParts): ManifestDraft => ({
+export const draftOf = (value: unknown, { sound, programs, closures }: DraftParts): ManifestDraft => ({
   manifest: sound ?? soundKeys(value, AppManifest.shape),
   texts: [
     ...textsOf(value),
     ...Object.entries(programs).flatMap(([program, tree]) => textsOf(tree, ['commands', program])),
+    // Every other text of a closure has letters, digits and a few signs only.
+    ...Object.entries(closures).flatMap(([architecture, closure]) =>
+      textsOf(isObject(closure) ? closure.links : undefined, ['closures', architecture, 'links']),
+    ),
   ],
   programs,
+  closures,
   size: JSON.stringify([value, ...Object.values(programs)]).length,
 })
 

@@ -1,3 +1,4 @@
+import { debianClosures } from './debian-closures.ts'
 import { executedText } from './executed-text.ts'
 import { generalProgram } from './general-program.ts'
 import { gitSource } from './git-source.ts'
@@ -24,6 +25,7 @@ export const publishRules: readonly PublishRule[] = [
   publicUrl,
   installIdentifier,
   gitSource,
+  debianClosures,
   reservedVariable,
   unseenCharacters,
   mixedScript,

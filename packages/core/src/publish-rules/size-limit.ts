@@ -7,6 +7,8 @@ import type { PublishRule } from './publish-rule.ts'
 
 const maxSize = 512_000
 const maxCommands = 2_000
+/** With the manifest, its trees and their encoding, this leaves a request below the limit of registries. */
+const maxClosures = 400_000
 /** Of one text that is shown; unfolded, some characters become eighteen. */
 export const maxTextLength = 20_000
 
@@ -14,10 +16,21 @@ const treeOf = (value: unknown): CommandNode | undefined => CommandNode.safePars
 
 export const sizeLimit: PublishRule = {
   id: 'publish.size-limit',
-  refuses: `a manifest of more than ${maxSize.toLocaleString('en')} characters as compact JSON, with more than ${maxCommands.toLocaleString('en')} commands, or with a text of more than ${maxTextLength.toLocaleString('en')} characters outside its smoke tests`,
+  refuses: `a manifest of more than ${maxSize.toLocaleString('en')} characters as compact JSON, with more than ${maxCommands.toLocaleString('en')} commands, with lists of Debian packages of more than ${maxClosures.toLocaleString('en')} characters in all, or with a text of more than ${maxTextLength.toLocaleString('en')} characters outside its smoke tests`,
   approvable: false,
-  check: ({ manifest, texts, size, programs }) => {
+  check: ({ manifest, texts, size, programs, closures }) => {
     const issues: Issue[] = []
+    const listed = JSON.stringify(closures).length
+    if (listed > maxClosures)
+      issues.push({
+        path: 'closures',
+        message: t(
+          'size-limit.has-characters-as-compact',
+          'has {size} characters as compact JSON; at most {maxSize} are allowed',
+          { size: listed, maxSize: maxClosures },
+        ),
+        hint: t('size-limit.hint.closures', 'Offer fewer architectures, or another method.'),
+      })
     if (size > maxSize)
       issues.push({
         path: '',

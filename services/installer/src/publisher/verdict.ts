@@ -1,6 +1,6 @@
 import { type Issue, ManifestVerdict, registryPaths, t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
-import { joinTrees, type PublicationFile } from '@cli-apps/core/node'
+import { joinPublication, type PublicationFile } from '@cli-apps/core/node'
 import { judgeManifest } from '@cli-apps/core/publish-rules'
 import type { PublisherServer } from './server.ts'
 
@@ -21,7 +21,7 @@ export async function verdictOf(
   server: PublisherServer | undefined,
 ): Promise<Verdict> {
   if (server === undefined) {
-    const joined = joinTrees(publication)
+    const joined = joinPublication(publication)
     return judgeManifest(joined.value, { policy: { allowGit: true }, approved: [] }, joined)
   }
   const { value } = await server.ask({

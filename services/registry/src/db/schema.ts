@@ -157,6 +157,8 @@ export const versions = pgTable(
     manifest: text('manifest').notNull(),
     /** The trees that the manifest names, as JSON by program; null when it names none. */
     commandTrees: text('command_trees'),
+    /** The lists of Debian packages that it names, as JSON by architecture; null when it names none. */
+    closures: text('closures'),
     digest: text('digest').notNull(),
     publishedAt: moment('published_at').notNull(),
     publishedBy: text('published_by')
@@ -194,6 +196,7 @@ export const heldVersions = pgTable(
     /** The JSON text exactly as received. */
     manifest: text('manifest').notNull(),
     commandTrees: text('command_trees'),
+    closures: text('closures'),
     digest: text('digest').notNull(),
     /** The findings of the rules. */
     reasons: jsonb('reasons').$type<Issue[]>().notNull(),

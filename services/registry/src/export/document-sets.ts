@@ -5,10 +5,11 @@ import { createAppSource } from '../compat/app-source.ts'
 import { compatDocuments } from '../compat/compat-documents.ts'
 import type { Queries } from '../db/database.ts'
 import { type AppRow, appsAfter } from '../db/queries/app-rows.ts'
-import { type VersionRow, versionsOf } from '../db/queries/version-rows.ts'
+import { storedClosures, type VersionRow, versionsOf } from '../db/queries/version-rows.ts'
 import { createIndexDocuments } from '../documents/index-documents.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
 import { createTimestamp } from '../documents/timestamp-document.ts'
+import { documentsIn } from '../work/stored-trees.ts'
 import { workPool } from '../work/work-pool.ts'
 
 /** One file of the static site, with the same bytes that the server responds with. */
@@ -50,11 +51,17 @@ async function* wholeDocuments({ db, signer, now, maxAgeDays }: RegistrySnapshot
 async function* appDocuments({ db }: RegistrySnapshot): AsyncGenerator<SiteFile> {
   for await (const { name, document, isWithheld } of everyApp(db)) {
     if (document !== null) yield { path: registryPaths.app(name), content: document }
-    if (!isWithheld) for (const row of await versionsOf(db, name)) yield* versionDocuments(row)
+    if (isWithheld) continue
+    const closures = await storedClosures(db, name)
+    for (const row of await versionsOf(db, name))
+      yield* versionDocuments(row, documentsIn(closures.get(row.version) ?? null, name))
   }
 }
 
-async function* versionDocuments(row: VersionRow): AsyncGenerator<SiteFile> {
+async function* versionDocuments(
+  row: VersionRow,
+  closures: ReadonlyMap<string, unknown>,
+): AsyncGenerator<SiteFile> {
   const { app, version, signatures, manifest } = row
   const digest = row.digest as Digest
   yield {
@@ -63,6 +70,8 @@ async function* versionDocuments(row: VersionRow): AsyncGenerator<SiteFile> {
   }
   for (const [program, tree] of commandTreesOf(publishedVersion(row)))
     yield { path: registryPaths.commands(app, version, program), content: canonicalJson(tree) }
+  for (const [architecture, closure] of closures)
+    yield { path: registryPaths.closure(app, version, architecture), content: canonicalJson(closure) }
   const folder = registryPaths.skill(app, version).slice(0, -'SKILL.md'.length)
   const { files } = await workPool.run('packSkill', storedManifest(publishedVersion(row)))
   for (const { path, bytes } of files) yield { path: `${folder}${path}`, content: bytes }

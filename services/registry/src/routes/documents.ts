@@ -2,6 +2,7 @@ import {
   AppDocument,
   CategoriesDocument,
   CommandNode,
+  DebianClosure,
   IndexDocument,
   KeysDocument,
   NotFoundError,
@@ -14,7 +15,8 @@ import {
 } from '@cli-apps/core'
 import { Hono } from 'hono'
 import type * as z from 'zod'
-import { getAppDocument, getCommands, getVersion } from '../apps/read/get-app.ts'
+import { getAppDocument, getVersion } from '../apps/read/get-app.ts'
+import { getVersionDocument } from '../apps/read/get-version-document.ts'
 import type { Deps } from '../deps.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
 import { createTimestamp } from '../documents/timestamp-document.ts'
@@ -64,6 +66,19 @@ const commands = document(
   '/v1/apps/{name}/{version}/commands/{program}.json',
   CommandNode,
 )
+
+const closures = document(
+  'getClosure',
+  'Every Debian package that the app needs on one architecture, in its RFC 8785 form; the manifest has its digest',
+  '/v1/apps/{name}/{version}/closures/{architecture}.json',
+  DebianClosure,
+)
+
+/** What manifests name by digest. */
+const namedDocuments = [
+  { kind: 'commands', described: commands, path: registryPaths.commands },
+  { kind: 'closures', described: closures, path: registryPaths.closure },
+] as const
 
 /** The documents of the registry, which a static export contains too. */
 export function documentRoutes({ reads, indexes, signer, now }: Deps): Hono<Env> {
@@ -123,16 +138,17 @@ function addVersionRoutes(routes: Hono<Env>, reads: Deps['reads']): void {
       },
     )
   })
-  routes.get('/apps/:name/:version/commands/:file{[^/]+\\.json}', commands, async (c) => {
-    const { name, version, file } = c.req.param()
-    const program = file.slice(0, -'.json'.length)
-    const text = await getCommands(reads(), { name, version, program })
-    return documentAnswer(
-      c,
-      { app: name, path: registryPaths.commands(name, version, program) },
-      { text, type: 'application/json', cacheControl: lifetimes.immutable },
-    )
-  })
+  for (const { kind, described, path } of namedDocuments)
+    routes.get(`/apps/:name/:version/${kind}/:file{[^/]+\\.json}`, described, async (c) => {
+      const { name = '', version = '', file = '' } = c.req.param()
+      const key = file.slice(0, -'.json'.length)
+      const text = await getVersionDocument(reads(), kind, { name, version, key })
+      return documentAnswer(
+        c,
+        { app: name, path: path(name, version, key) },
+        { text, type: 'application/json', cacheControl: lifetimes.immutable },
+      )
+    })
 }
 
 const changing = (c: RequestContext, identity: DocumentIdentity, text: string): Response =>

@@ -15,11 +15,15 @@ export function storedTrees(
   { name, entry_point }: Pick<AppManifest, 'name' | 'entry_point'>,
   { commandTrees, published }: TreeSources,
 ): ReadonlyMap<string, unknown> {
-  if (commandTrees !== null) return new Map(Object.entries(parseJson(commandTrees, name) as object))
+  if (commandTrees !== null) return documentsIn(commandTrees, name)
   const manifest = published()
   const inline = isObject(manifest) ? manifest.commands : undefined
   return isObject(inline) && !areDigests(inline) ? new Map([[entry_point, inline]]) : new Map()
 }
+
+/** Returns the documents in a stored JSON object by key; none for null. `name` is of the app, for errors. */
+export const documentsIn = (text: string | null, name: string): ReadonlyMap<string, unknown> =>
+  new Map(text === null ? [] : Object.entries(parseJson(text, name) as object))
 
 /** Current manifests refer to trees by digest; early ones contain a tree in the same field. */
 const areDigests = (commands: Readonly<Record<string, unknown>>): boolean =>

@@ -6,7 +6,7 @@ import {
   readPublication,
   versionPayload,
 } from '@cli-apps/core'
-import { joinTrees, loadTemplates, manifestDigest } from '@cli-apps/core/node'
+import { joinPublication, loadTemplates, manifestDigest } from '@cli-apps/core/node'
 import {
   type Judgement,
   judgeManifest,
@@ -35,6 +35,8 @@ export interface JudgedManifest extends Omit<Judgement, 'unjudged'> {
   manifestText: string
   /** The trees that the manifest refers to, as JSON by program. */
   commandTrees: string | null
+  /** The closures that the manifest names, as JSON by architecture. */
+  closures: string | null
   /** The bytes that a version's signature covers. */
   payload: string
 }
@@ -44,6 +46,9 @@ export const maxManifestValues = 200_000
 
 const parseManifestText = (text: string): unknown =>
   parseJson(text, 'The manifest', { maxValues: maxManifestValues })
+
+const documentsText = (documents: Readonly<Record<string, unknown>>): string | null =>
+  Object.keys(documents).length === 0 ? null : JSON.stringify(documents)
 
 /** One copy per thread. */
 let templates: ReturnType<typeof loadTemplates> | undefined
@@ -72,19 +77,20 @@ export const tasks = {
   readNames: async (text: string): Promise<NamesDraft> =>
     namesDraftOf(readPublication(parseManifestText(text)).manifest),
   judge: async ({ text, facts }: { text: string; facts: PublishFacts }): Promise<JudgedManifest> => {
-    const publication = readPublication(parseManifestText(text))
-    const joined = joinTrees(publication)
+    const sent = parseManifestText(text)
+    const publication = readPublication(sent)
+    const joined = joinPublication(publication)
     const { unjudged: _, ...judgement } = judgeManifest(joined.value, facts, joined)
     // The tree, most of its size, is stored only as text.
     const manifest = judgement.manifest && { ...judgement.manifest, commands: undefined }
     const value = publication.manifest
-    const hasTrees = Object.keys(publication.commands).length > 0
     return {
       ...judgement,
       manifest,
       digest: manifestDigest(value),
-      manifestText: hasTrees ? JSON.stringify(value) : text,
-      commandTrees: hasTrees ? JSON.stringify(publication.commands) : null,
+      manifestText: value === sent ? text : JSON.stringify(value),
+      commandTrees: documentsText(publication.commands),
+      closures: documentsText(publication.closures),
       payload: versionPayload(value),
     }
   },

@@ -6,7 +6,7 @@ import type { Queries } from '../../db/database.ts'
 import { requirePublishable } from './validate-manifest.ts'
 
 export interface PublishRequest {
-  /** The publication exactly as received: a manifest, or a manifest with its command trees. */
+  /** The publication exactly as received: a manifest, or a manifest with the documents that it names. */
   text: string
   actor: Actor
   now: Date
@@ -33,6 +33,7 @@ export interface CheckedVersion extends Pick<PublishRequest, 'text' | 'actor' | 
   /** The manifest text that is stored. */
   manifestText: string
   commandTrees: string | null
+  closures: string | null
   digest: Digest
   /** What the operator has to review before the version may be published. */
   held: Issue[]

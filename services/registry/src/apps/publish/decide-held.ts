@@ -43,9 +43,10 @@ export function approveHeld(
       details: { digest: row.digest },
     })
     await storeVersion(tx, {
-      text: publicationText(row.manifest, { commands: row.commandTrees, closures: null }),
+      text: publicationText(row.manifest, { commands: row.commandTrees, closures: row.closures }),
       manifestText: row.manifest,
       commandTrees: row.commandTrees,
+      closures: row.closures,
       manifest: AppManifest.parse(value),
       digest: row.digest as Digest,
       held: [],

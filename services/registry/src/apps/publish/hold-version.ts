@@ -43,6 +43,7 @@ export async function holdVersion(tx: Queries, checked: CheckedVersion): Promise
     version,
     manifest: checked.manifestText,
     commandTrees: checked.commandTrees,
+    closures: checked.closures,
     digest,
     reasons,
     heldAt: now,

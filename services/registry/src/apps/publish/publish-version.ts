@@ -5,7 +5,7 @@ import { claimName, requireAliases } from '../../auth/claim-name.ts'
 import type { Queries } from '../../db/database.ts'
 import { claimNames, lockNewNames, lockOrMakeApp } from '../../db/queries/app-rows.ts'
 import { insertAudit } from '../../db/queries/audit-rows.ts'
-import { insertVersion, type VersionRow, versionChoices } from '../../db/queries/version-rows.ts'
+import { insertVersion, versionChoices } from '../../db/queries/version-rows.ts'
 import { sortKey } from '../../db/sort-key.ts'
 import { facetsOf } from '../facets.ts'
 import { requirePresent } from '../missing-app.ts'
@@ -92,17 +92,19 @@ function versionRow({
   manifest,
   manifestText,
   commandTrees,
+  closures,
   digest,
   signatures,
   now,
   actor,
-}: CheckedVersion): VersionRow {
+}: CheckedVersion): Parameters<typeof insertVersion>[1] {
   return {
     app: manifest.name,
     version: manifest.version,
     sortKey: sortKey(manifest.version),
     manifest: manifestText,
     commandTrees,
+    closures,
     digest,
     publishedAt: now,
     publishedBy: actor.user,

@@ -1,8 +1,8 @@
-import { canonicalJson, GoneError, isAppName, NotFoundError, type Signature } from '@cli-apps/core'
+import { GoneError, isAppName, NotFoundError, type Signature } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
 import { findAppDocument, findAppRow } from '../../db/queries/app-rows.ts'
 import { findVersion } from '../../db/queries/version-rows.ts'
-import { commandTreesOf, publishedVersion, type StoredVersion } from '../published-version.ts'
+import { publishedVersion, type StoredVersion } from '../published-version.ts'
 import { nearestApps } from '../search/nearest-apps.ts'
 
 /**
@@ -29,28 +29,6 @@ export async function getVersion(
   if (row !== undefined) return { ...publishedVersion(row), signatures: row.signatures }
   const app = isAppName(name) ? await findAppRow(db, name) : undefined
   throw app === undefined ? await unknownApp(db, name) : unknownVersion(name, version, app.latest ?? '')
-}
-
-/**
- * Returns the RFC 8785 text of one command tree. Throws `NotFoundError` `commands.none`, which lists the
- * programs with a tree, and as `getVersion`.
- */
-export async function getCommands(
-  db: Queries,
-  { name, version, program }: { name: string; version: string; program: string },
-): Promise<string> {
-  const trees = commandTreesOf(await getVersion(db, { name, version }))
-  if (trees.has(program)) return canonicalJson(trees.get(program))
-  throw new NotFoundError(
-    'commands.none',
-    `${name} ${version} has no command tree of ${JSON.stringify(program.slice(0, 100))}.`,
-    {
-      hint:
-        trees.size === 0
-          ? 'It was published without command trees.'
-          : `It has command trees of: ${[...trees.keys()].sort().join(', ')}.`,
-    },
-  )
 }
 
 export async function unknownApp(db: Queries, name: string): Promise<NotFoundError> {

@@ -2,7 +2,7 @@ import { and, asc, desc, inArray, isNull } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { apps, versions } from '../schema.ts'
 import { isListed } from './app-rows.ts'
-import type { VersionRow } from './version-rows.ts'
+import { type VersionRow, versionColumns } from './version-rows.ts'
 
 /** Identifies a version and its content. */
 export interface VersionReference {
@@ -31,7 +31,7 @@ export function popularVersions(db: Queries, limit: number): Promise<VersionRefe
 /** Returns the latest versions of these apps, by name. */
 export async function latestVersionsOf(db: Queries, names: readonly string[]): Promise<VersionRow[]> {
   const rows = await db
-    .select({ version: versions })
+    .select({ version: versionColumns })
     .from(apps)
     .innerJoin(versions, isListed)
     .where(inArray(apps.name, [...names]))

@@ -1,8 +1,14 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { apps, distTags, versions } from '../schema.ts'
 
-export type VersionRow = typeof versions.$inferSelect
+type StoredRow = typeof versions.$inferSelect
+
+/** A version without its closures, which are large and only served. */
+export type VersionRow = Omit<StoredRow, 'closures'>
+
+const { closures: closuresColumn, ...columns } = getTableColumns(versions)
+export const versionColumns = columns
 
 /** Returns all versions of an app, highest first. */
 export const versionsOf = (db: Queries, app: string): Promise<VersionRow[]> => versionsOfApps(db, [app])
@@ -10,7 +16,7 @@ export const versionsOf = (db: Queries, app: string): Promise<VersionRow[]> => v
 /** Returns all versions of these apps, highest first for each. */
 export const versionsOfApps = (db: Queries, names: readonly string[]): Promise<VersionRow[]> =>
   db
-    .select()
+    .select(versionColumns)
     .from(versions)
     .where(inArray(versions.app, [...names]))
     .orderBy(desc(versions.sortKey))
@@ -40,7 +46,7 @@ export async function findVersion(
   version: string,
 ): Promise<(VersionRow & { isWithheld: boolean }) | undefined> {
   const [row] = await db
-    .select({ version: versions, isWithheld: apps.isWithheld })
+    .select({ version: versionColumns, isWithheld: apps.isWithheld })
     .from(versions)
     .innerJoin(apps, eq(apps.name, versions.app))
     .where(and(eq(versions.app, app), eq(versions.version, version)))
@@ -60,7 +66,26 @@ export const tagRowsOf = (db: Queries, names: readonly string[]): Promise<(typeo
     .where(inArray(distTags.app, [...names]))
     .orderBy(asc(distTags.tag))
 
-export async function insertVersion(tx: Queries, row: VersionRow): Promise<void> {
+/** Returns the closures of an app's versions as JSON by architecture; versions without any are omitted. */
+export async function storedClosures(
+  db: Queries,
+  app: string,
+  version?: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ version: versions.version, closures: closuresColumn })
+    .from(versions)
+    .where(
+      and(
+        eq(versions.app, app),
+        version === undefined ? undefined : eq(versions.version, version),
+        isNotNull(closuresColumn),
+      ),
+    )
+  return new Map(rows.map(({ version, closures }) => [version, closures ?? '{}']))
+}
+
+export async function insertVersion(tx: Queries, row: StoredRow): Promise<void> {
   await tx.insert(versions).values(row)
 }
 
