@@ -78,7 +78,7 @@ export async function openProbe(
   await work.noteFolder(folder)
   const places = placesIn(folder)
   for (const made of [folder, ...Object.values(places)]) await mkdir(made, { mode: 0o700 })
-  const { env, confine } = await openSurroundings(argv, found, { environment, readable, folder })
+  const { env, confine } = await openProbeSetting(argv, found, { environment, readable, folder })
   let runs = 0
 
   return {
@@ -119,18 +119,18 @@ const placesIn = (folder: string) => ({
   current: path.join(folder, 'work'),
 })
 
-interface Surroundings {
+interface ProbeSetting {
   env: Record<string, string>
   /** Wraps an argv to run confined. */
   confine: (words: readonly string[], cwd: string) => readonly string[]
 }
 
 /** Prepares what the program sees, in a probe's folder. Throws what `confiner` throws. */
-async function openSurroundings(
+async function openProbeSetting(
   argv: readonly string[],
   found: FoundSandbox,
   { environment, readable, folder }: Omit<ConfineOptions, 'root'>,
-): Promise<Surroundings> {
+): Promise<ProbeSetting> {
   const { home, temporary } = placesIn(folder)
   const env = probeEnvironment(environment, { home, temporary })
   const root = appRootAmong(readable, argv)
@@ -165,7 +165,7 @@ async function confiner(
   argv: readonly string[],
   { sandbox, reason = '' }: FoundSandbox,
   { environment, readable, folder, root }: ConfineOptions,
-): Promise<Surroundings['confine']> {
+): Promise<ProbeSetting['confine']> {
   if (sandbox === undefined && root !== undefined) throw noRoot(argv, reason)
   if (sandbox === undefined) return (words) => words
   const policy = resolvePolicy({
