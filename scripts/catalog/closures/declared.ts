@@ -1,11 +1,24 @@
 /** Packages that an app needs for its main job, though its package only recommends them. */
 export const extraPackages: Readonly<Record<string, readonly { package: string; why: string }[]>> = {
+  datamash: [{ package: 'coreutils', why: 'sorts with sort' }],
+  gcalcli: [{ package: 'python3-pkg-resources', why: 'imports pkg_resources' }],
+  graphviz: [{ package: 'fonts-dejavu-core', why: 'draws labels' }],
+  hyperfine: [
+    { package: 'dash', why: 'runs commands in a shell' },
+    { package: 'coreutils', why: 'has commands to measure' },
+  ],
   imagemagick: [
     { package: 'ghostscript', why: 'reads PDF and PostScript' },
     { package: 'fonts-dejavu-core', why: 'writes text into images' },
   ],
-  graphviz: [{ package: 'fonts-dejavu-core', why: 'draws labels' }],
+  make: [
+    { package: 'dash', why: 'runs recipes in a shell' },
+    { package: 'coreutils', why: 'has what recipes call' },
+  ],
+  node: [{ package: 'dash', why: 'child_process.exec runs a shell' }],
   tesseract: [{ package: 'tesseract-ocr-eng', why: 'reads English, its default language' }],
+  tmux: [{ package: 'bash', why: 'opens a shell in each pane' }],
+  visidata: [{ package: 'python3-pkg-resources', why: 'imports pkg_resources' }],
 }
 
 /** Entries with an `apt` method that have no closure, and why. */

@@ -41,7 +41,8 @@ export function essentialNeeds({ roots, packages, factsOf, essentialCommands }: 
   const owners = commandOwners(packages, factsOf)
   const sources = new Set(roots.flatMap((name) => byName.get(name)?.source ?? []))
   const reached = new Set<string>()
-  const needs = new Set<string>()
+  // Whatever draws on a terminal reads descriptions of terminals.
+  const needs = new Set(byName.has('libtinfo6') ? ['ncurses-base'] : [])
   const queue = packages.filter((one) => roots.includes(one.package) || sources.has(one.source))
   for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
     if (reached.has(one.package)) continue
@@ -65,8 +66,9 @@ export function essentialNeeds({ roots, packages, factsOf, essentialCommands }: 
   return needs
 }
 
+/** A link in such a folder leads to a program of a package that it depends on. */
 const hasPrograms = (facts: PackageFacts | undefined): boolean =>
-  facts?.programs.some(({ path }) => binFolder.test(path)) ?? false
+  facts?.files.some((file) => binFolder.test(file)) ?? false
 
 /** Names of the programs that a program starts, as far as its text shows. */
 function callsOf({ path, interpreter, commands, callsShell }: PackageProgram): string[] {

@@ -67,11 +67,20 @@ describe('what an app needs of the essential packages', () => {
     expect(
       needsOf(index, {
         app: { programs: [script('/usr/bin/app', '/bin/sh', ['callee'])] },
-        tool: { programs: [script('/usr/bin/tool', '/bin/bash')] },
-        lib: { programs: [script('/usr/sbin/lib-setup', '/bin/sh', ['grep'])] },
-        called: { programs: [script('/usr/bin/callee', '/bin/sh', ['sed'])] },
+        tool: { files: ['/usr/bin/tool'], programs: [script('/usr/bin/tool', '/bin/bash')] },
+        lib: {
+          files: ['/usr/sbin/lib-setup'],
+          programs: [script('/usr/sbin/lib-setup', '/bin/sh', ['grep'])],
+        },
+        called: { files: ['/usr/bin/callee'], programs: [script('/usr/bin/callee', '/bin/sh', ['sed'])] },
       }),
     ).toEqual(['bash', 'dash', 'sed'])
+  })
+
+  it('is the descriptions of terminals where something draws on one', () => {
+    expect(needsOf('Package: app\nDepends: libtinfo6\n\nPackage: libtinfo6\nSection: libs', {})).toEqual([
+      'ncurses-base',
+    ])
   })
 
   it('is nothing for scripts that report bugs', () => {
