@@ -6,7 +6,7 @@ import { createMachine, type Machine } from '../support/cli.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
 import { type FakeApt, fakeApt } from '../support/fake-apt.ts'
 import { folderRegistry, greetScript } from '../support/folder-registry.ts'
-import { exampleHost } from '../support/strategy-host.ts'
+import { exampleDetection, exampleHost } from '../support/strategy-host.ts'
 
 async function debianMachine(
   program = greetScript,
@@ -186,7 +186,9 @@ describe('an apt package name', () => {
     async (name) => {
       const debian = await fakeApt(greetScript)
       await debian.match(others)
-      await expect(apt.detect({ method: 'apt', package: name }, hostOf(debian))).rejects.toMatchObject({
+      await expect(
+        apt.detect({ method: 'apt', package: name }, hostOf(debian), exampleDetection()),
+      ).rejects.toMatchObject({
         code: 'apt.unknown-package',
       })
       expect(await debian.calls()).toEqual([])
@@ -199,7 +201,9 @@ describe('an apt package name', () => {
       const debian = await fakeApt(greetScript)
       await debian.match(`${others}${name}:\n  Installed: (none)\n  Candidate: 1.0\n`)
       await debian.select(`Inst ${name} (1.0 Debian:13 [amd64])\n`)
-      expect(await apt.detect({ method: 'apt', package: name }, hostOf(debian))).toMatchObject({
+      expect(
+        await apt.detect({ method: 'apt', package: name }, hostOf(debian), exampleDetection()),
+      ).toMatchObject({
         candidate: '1.0',
         others: [],
       })

@@ -1,5 +1,9 @@
 import type { ManagerSettings } from '../../services/installer/src/managers/manager-settings.ts'
-import type { PlanRequest, StrategyHost } from '../../services/installer/src/strategies/strategy.ts'
+import type {
+  DetectRequest,
+  PlanRequest,
+  StrategyHost,
+} from '../../services/installer/src/strategies/strategy.ts'
 
 /** A host as strategies see it, with tools at made-up places and no mirrors. */
 export const exampleHost = (changes: Partial<StrategyHost> = {}): StrategyHost => ({
@@ -12,6 +16,7 @@ export const exampleHost = (changes: Partial<StrategyHost> = {}): StrategyHost =
   cache: '/cache',
   hosts: [],
   registries: [],
+  nodeFolder: ({ package: name, version }) => `/store/${name}/${version}/key/prefix`,
   ...changes,
 })
 
@@ -38,5 +43,13 @@ export const exampleSettings = (changes: Partial<ManagerSettings> = {}): Manager
   proxies: {},
   remarks: [],
   unused: [],
+  ...changes,
+})
+
+/** A request for the facts of a method, with nothing locked and nothing in the store. */
+export const exampleDetection = (changes: Partial<DetectRequest> = {}): DetectRequest => ({
+  isOffline: false,
+  signal: new AbortController().signal,
+  storedNodes: async () => [],
   ...changes,
 })

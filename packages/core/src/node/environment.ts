@@ -82,6 +82,15 @@ export function cleanEnvironment(environment: Environment): Record<string, strin
 }
 
 /**
+ * Returns PATH for a program that runs on a Node of the store, with that Node first: its scripts start others by the name
+ * `node`. Other programs keep the PATH.
+ */
+export function interpreterPath([interpreter = '']: readonly string[], search: string): string {
+  const isOfStore = /[\\/]node_modules[\\/]node-[a-z0-9-]+[\\/]bin[\\/]node(\.exe)?$/.test(interpreter)
+  return isOfStore ? [path.dirname(interpreter), search].join(path.delimiter) : search
+}
+
+/**
  * PATH for looking up programs: absolute folders only, without those that npm adds for the current project, and without our own
  * shims, which are no programs to adopt.
  */

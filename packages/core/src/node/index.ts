@@ -12,7 +12,13 @@ export {
 } from './egress/egress-host.ts'
 export { type EgressProxy, type EgressProxyOptions, openEgressProxy } from './egress/egress-proxy.ts'
 export { forwardedArgv, forwardedProxy, forwardedVariables } from './egress/forwarder.ts'
-export { certificateNames, cleanEnvironment, proxyNames } from './environment.ts'
+export {
+  certificateNames,
+  cleanEnvironment,
+  interpreterPath,
+  programPath,
+  proxyNames,
+} from './environment.ts'
 export {
   exists,
   fileTimesLagMs,

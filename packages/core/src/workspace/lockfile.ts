@@ -25,6 +25,8 @@ export const LockedArtifact = z.looseObject({
   needs: z.array(z.string()).optional(),
   /** npm: its executables by name, which npm links for dependent packages. */
   bin: z.record(z.string(), z.string()).optional(),
+  /** npm: the package with the Node that the program runs on, which is not part of its tree. */
+  interpreter: z.literal(true).optional(),
 })
 export type LockedArtifact = z.infer<typeof LockedArtifact>
 

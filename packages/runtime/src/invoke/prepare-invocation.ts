@@ -11,6 +11,7 @@ import {
 import {
   appRootFolder,
   exists,
+  interpreterPath,
   programArgv,
   programOf,
   recordFile,
@@ -127,12 +128,13 @@ async function prepareStage(
   const { environment, ...confined } = await confine(record, cwd)
   const start = await startOf(record, environment)
   const jsonSwitch = manifest.run?.json
+  const search = interpreterPath(record.argv, environment.PATH ?? '')
   return {
     name,
     argv: [...start, ...(json && jsonSwitch !== undefined ? withJsonSwitch(args, jsonSwitch) : args)],
     readsInput,
     ...confined,
-    ...appEnvironment(environment, manifest.requires?.env, granted),
+    ...appEnvironment({ ...environment, PATH: search }, manifest.requires?.env, granted),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { InstallRecord, LockedApp, LockedArtifact } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
 import { entryAt, readAppFile } from '../store/store.ts'
+import { isNodeArtifact } from '../strategies/npm-node.ts'
 import type { CheckContext } from './check.ts'
 import type { Fault } from './fault.ts'
 
@@ -50,7 +51,10 @@ async function differenceOf(
   if (record.store === null) return undefined
   // Another check reports an entry that cannot be read.
   const app = await readAppFile(entryAt(record.store)).catch(() => undefined)
-  const other = app?.artifacts.find((artifact) => !isLocked(artifact, here.artifacts))
+  const isFree = !here.artifacts.some(isNodeArtifact)
+  const other = app?.artifacts.find(
+    (artifact) => !(isFree && isNodeArtifact(artifact)) && !isLocked(artifact, here.artifacts),
+  )
   return (
     other &&
     t('check-lock.has-other-content', 'has other content for its {name} {version}', {
@@ -61,8 +65,11 @@ async function differenceOf(
 }
 
 /** Requires the same version, and one common hash if both have any: a release may have several files. */
-function isLocked({ name, version, integrity }: LockedArtifact, locked: readonly LockedArtifact[]): boolean {
-  const known = locked.find((artifact) => artifact.name === name)
+function isLocked(
+  { name, version, integrity, interpreter }: LockedArtifact,
+  locked: readonly LockedArtifact[],
+): boolean {
+  const known = locked.find((one) => one.name === name && one.interpreter === interpreter)
   if (known === undefined || known.version !== version) return false
   if (known.integrity === null || integrity === null) return true
   const hashes = known.integrity.split(' ')

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type InstallRecord, installedPrograms, type ProgramRecord, programTitle, t } from '@cli-apps/core'
 import { digestOf, exists, isExecutableFile, isInside, lockHolder, readText } from '@cli-apps/core/node'
+import { nodeChanges } from '../nodes/node-changes.ts'
 import { lockNameOf } from '../store/build-entry.ts'
 import { compareFiles, FileList, listFiles } from '../store/file-list.ts'
 import { entryAt, readAppFile, readFileList, type StoredApp, type StoreEntry } from '../store/store.ts'
@@ -20,7 +21,11 @@ export async function checkProgram(record: InstallRecord, context: CheckContext)
   if (entry === undefined) return gone.length > 0 ? gone : checkSystemProgram(record, context)
   if (!isOurs) return [otherStore(record, context)]
   if (!(await exists(entry.folder))) return [entryGone(record, entry)]
-  return [...gone, ...(await checkEntry(record, entry, context))]
+  return [
+    ...gone,
+    ...(await checkEntry(record, entry, context)),
+    ...(await checkNode(record, entry, context)),
+  ]
 }
 
 /** Waits until another command has finished building or repairing the entry. */
@@ -103,6 +108,28 @@ async function checkSystemProgram(record: InstallRecord, { systemVersion }: Chec
           ),
       hint: t('check-program.hint', 'Run "cli-apps doctor --fix" to check it and accept it as it is now.'),
       paths: [file],
+    },
+  ]
+}
+
+/** Checks the Node that the program shares with others. */
+async function checkNode(
+  { name, argv }: InstallRecord,
+  { prefix }: StoreEntry,
+  { store }: CheckContext,
+): Promise<Fault[]> {
+  const paths = await nodeChanges(argv, { prefix, store })
+  if (paths.length === 0) return []
+  return [
+    {
+      code: 'program.file-changed',
+      app: name,
+      message: t('check-program.node-changed', 'The Node of {name} in the store was changed: {files}.', {
+        name,
+        files: somePaths(paths),
+      }),
+      hint: fix(),
+      paths,
     },
   ]
 }

@@ -57,10 +57,12 @@ function plannedInstall(plan: InstallPlan, { workspace, config }: CommandContext
 }
 
 function effectsOf(plan: InstallPlan, workspace: Workspace, home: string): PlannedEffect[] {
-  const { name, steps, entry, source, edited } = plan
+  const { name, steps, entry, source, edited, node } = plan
   const systemPackage = systemPackageOf(plan)
   const saved = edited.length === 0 ? [] : [`${path.join(workspace.state, 'saved', name)}${path.sep}`]
   return [
+    ...(node?.steps ?? []).flatMap(plannedEffects),
+    ...(node === undefined ? [] : writes(`${path.dirname(node.prefix)}${path.sep}`)),
     ...steps.flatMap(plannedEffects),
     ...(entry === null || source !== 'build' ? [] : writes(`${entry.folder}${path.sep}`)),
     ...(entry === null ? [] : writes(noteFile(home, workspace.root))),

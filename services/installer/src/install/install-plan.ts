@@ -14,7 +14,7 @@ import type { CheckedRelease } from '../provenance/check-npm-release.ts'
 import type { AppState } from '../resolve/workspace-facts.ts'
 import type { StoreEntry } from '../store/store.ts'
 import type { Step } from '../strategies/step.ts'
-import type { Allowances, Permission } from '../strategies/strategy.ts'
+import type { Allowances, Permission, SharedNode } from '../strategies/strategy.ts'
 import type { Source } from './choose-source.ts'
 import type { Requirements } from './read-requirements.ts'
 
@@ -42,6 +42,8 @@ export interface InstallPlan extends ProvenManifest {
   rebuild?: 'damaged' | 'always' | undefined
   steps: Step[]
   undo: Step[]
+  /** The Node that the program is installed with and runs on, if it is not this one. */
+  node?: SharedNode | undefined
   /** System packages that are installed along with it and were missing before. */
   companions?: readonly string[] | undefined
   permissions: Permission[]

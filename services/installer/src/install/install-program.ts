@@ -3,6 +3,7 @@ import { type CommandNode, isAppError, t } from '@cli-apps/core'
 import { linkSignals, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
+import { noteNode, placeNode } from '../nodes/place-node.ts'
 import { openProbe } from '../probe/probe.ts'
 import { helpDeadline, readCommandTree } from '../probe/read-commands.ts'
 import { runSmokeTests, verifyProgram } from '../probe/verify-program.ts'
@@ -68,10 +69,11 @@ const dated = (step: Step): Step =>
   step.step === 'run' ? { ...step, env: { SOURCE_DATE_EPOCH: '315532800', ...step.env } } : step
 
 async function installInStore(plan: InstallPlan, context: CommandContext): Promise<InstalledProgram> {
-  const { entry } = plan
+  const { entry, node } = plan
   if (entry === null) throw new RangeError('a store entry is needed')
   const { config, signal, output, environment } = context
   await using work = openWorkFolder(config.home)
+  const files = node && (await placeNode({ ...plan, node }, context, work))
   const built = await buildEntry(entry, {
     locks: config.locks,
     signal,
@@ -87,6 +89,7 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
     onBegin: (options) => work.noteEntry(entry.folder, options),
     build: async (attempt) => {
       const { noteFolder } = work
+      if (node !== undefined && files !== undefined) await noteNode(entry.prefix, node, files)
       await applySteps(plan.steps.map(dated), { environment, output, signal, attempt, noteFolder })
       const program = await inspectProgram(plan, context, work)
       requireLocked(plan, program.app)

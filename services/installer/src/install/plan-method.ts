@@ -12,6 +12,7 @@ import type { LeftOut } from '@cli-apps/core/skill'
 import { planPlacement, type SkillPlacement } from '../agents/skill-placement.ts'
 import { refuseUnmanagedSkills } from '../agents/unmanaged-skill.ts'
 import type { CommandContext } from '../context.ts'
+import { storedNodes } from '../nodes/stored-nodes.ts'
 import { checkReleaseAge, dependencyAge } from '../policy/check-release-age.ts'
 import { checkMethod } from '../provenance/check-method.ts'
 import type { CheckedRelease } from '../provenance/check-npm-release.ts'
@@ -47,7 +48,7 @@ export async function planMethod(
   const found = await planSteps(resolved, chosen, context, options)
   const { entry, isStored, isDamaged, tree, planned, packageVersion } = found
   const { method, refusals, platform } = chosen
-  const { steps, undo, adopted, companions, permissions = [], unused = [] } = planned
+  const { steps, undo, adopted, companions, permissions = [], unused = [], node } = planned
   const release = await checkRelease(resolved, chosen, found, context)
   if (context.isOffline && !isStored && steps.length > 0) throw notHere(manifest, method)
   const same =
@@ -75,7 +76,7 @@ export async function planMethod(
     checked: release.checked,
     allowed: options.allowed,
     rebuild: isDamaged ? ('damaged' as const) : undefined,
-    ...(isStored ? { steps: [], undo: [], permissions: [] } : { steps, undo, permissions, companions }),
+    ...(isStored ? { steps: [], undo: [], permissions: [] } : { steps, undo, permissions, companions, node }),
     unused: isStored ? [] : unused,
     placement,
     requirements,
@@ -195,13 +196,20 @@ interface PlannedSteps {
 async function planSteps(
   resolved: ResolvedApp,
   { method, host, platform }: ChosenMethod,
-  { config }: CommandContext,
+  { config, isOffline, signal }: CommandContext,
   options: PlanMethodOptions,
 ): Promise<PlannedSteps> {
   const { manifest, digest } = resolved
   const strategy = strategyFor(method.method)
-  const facts = await strategy.detect(method, host)
   const tree = lockedTree(resolved, { method, platform }, options.frozen)
+  const aged = dependencyAge(method, resolved.facts.policy, { config })
+  const facts = await strategy.detect(method, host, {
+    tree,
+    dependencyAge: aged,
+    isOffline,
+    signal,
+    storedNodes: () => storedNodes(config.store),
+  })
   const plan = (prefix: string): StrategyPlan =>
     strategy.plan(method, {
       host,
@@ -210,7 +218,7 @@ async function planSteps(
       facts,
       tree,
       allowed: options.allowed,
-      dependencyAge: dependencyAge(method, resolved.facts.policy, { config }),
+      dependencyAge: aged,
     })
   if (strategy.owner === 'system') {
     const planned = await withUpdate(plan(''), strategy, resolved, { method, host }, options)

@@ -1,12 +1,17 @@
 import type { LockedArtifact } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
+import { isNodeArtifact } from '../strategies/npm-node.ts'
 
-/** Returns one line per difference between a resolved tree and the locked one. */
+/**
+ * Returns one line per difference between a resolved tree and the locked one. A lock of a machine whose own Node fits names no
+ * Node; another machine may then use any that fits.
+ */
 export function treeDifferences(
   locked: readonly LockedArtifact[],
   found: readonly LockedArtifact[],
 ): string[] {
-  const left = new Map(found.map((artifact) => [keyOf(artifact), artifact]))
+  const compared = locked.some(isNodeArtifact) ? found : found.filter((one) => !isNodeArtifact(one))
+  const left = new Map(compared.map((artifact) => [keyOf(artifact), artifact]))
   const lines = locked.flatMap((artifact) => {
     const key = keyOf(artifact)
     const other = left.get(key)
@@ -37,7 +42,8 @@ export function treeDifferences(
   ]
 }
 
-const keyOf = ({ name, version }: LockedArtifact): string => `${name}\n${version}`
+const keyOf = ({ name, version, interpreter }: LockedArtifact): string =>
+  `${name}\n${version}\n${interpreter === true}`
 
 /** Several hashes of one artifact belong to its files for different machines: one equal hash is enough. */
 function isSameContent(locked: string | null, found: string | null): boolean {

@@ -6,6 +6,7 @@ import {
   appRootAmong,
   type FoundSandbox,
   findBubblewrap,
+  interpreterPath,
   killMarkedProcesses,
   killProcessesIn,
   linkSignals,
@@ -146,7 +147,7 @@ async function openProbeSetting(
   }
   const shown = [...readable, ...tools.readable]
   const confine = await confiner(argv, found, { environment, readable: shown, folder, root })
-  return { env: { ...env, ...tools.variables }, confine }
+  return { env: { ...env, ...tools.variables, PATH: interpreterPath(argv, env.PATH ?? '') }, confine }
 }
 
 interface ConfineOptions {

@@ -9,7 +9,7 @@ interface CheckTreeOptions extends TrustSource {
   registryOf: (name: string) => string
   packuments: Packuments
   /** Name of the package that was already checked. */
-  root: string
+  root: string | undefined
 }
 
 const packumentsAtOnce = 8

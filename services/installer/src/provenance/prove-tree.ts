@@ -10,11 +10,11 @@ const mostNamed = 5
 
 /** Verifies the signatures of what npm installed, and reports what could not be checked. Throws like `checkNpmTree`. */
 export async function proveTree(
-  { file, package: root, settings, sigstore }: Step & { step: 'prove' },
+  { file, package: root, includesRoot = false, settings, sigstore }: Step & { step: 'prove' },
   { signal, notice }: { signal: AbortSignal; notice: (text: string) => void },
 ): Promise<void> {
   const unchecked = await checkNpmTree(readNpmTree(await readTreeFile(file)), {
-    root,
+    root: includesRoot ? undefined : root,
     registryOf: (name) => npmRegistryOf(name, settings),
     packuments: openPackuments(signal),
     trust: shippedTrust(),
@@ -26,12 +26,19 @@ export async function proveTree(
         ? t('prove-tree.more', ', and {count} more', { count: releases.length - mostNamed })
         : ''
     const named = `${releases.slice(0, mostNamed).join(', ')}${more}`
+    const values = { root, named, reason }
     notice(
-      t(
-        'prove-tree.registry-signatures-dependencies-were',
-        'the registry signatures of dependencies of {root} were not checked ({named}): {reason}',
-        { root, named, reason },
-      ),
+      includesRoot
+        ? t(
+            'prove-tree.registry-signature',
+            'the registry signature of {named} was not checked: {reason}',
+            values,
+          )
+        : t(
+            'prove-tree.registry-signatures-dependencies-were',
+            'the registry signatures of dependencies of {root} were not checked ({named}): {reason}',
+            values,
+          ),
     )
   }
 }

@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { t } from '@cli-apps/core'
-import { listInstalled, readJson, recordFile, workspaceAt } from '@cli-apps/core/node'
+import { isInside, listInstalled, readJson, recordFile, workspaceAt } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { listFiles } from './file-list.ts'
 import { listKnownWorkspaces } from './known-workspaces.ts'
@@ -18,7 +19,7 @@ export interface StoredProgram extends FoundEntry {
 
 /** Lists everything in the store with its size and its users. `here` is counted even if the store does not know it. */
 export async function listPrograms(home: string, store: string, here: string): Promise<StoredProgram[]> {
-  const uses = await readUses(home, here)
+  const uses = await readUses({ home, store, here })
   const programs: StoredProgram[] = []
   for (const found of await listEntries(store)) {
     const { entry, name } = found
@@ -53,9 +54,24 @@ interface Use {
 /** Several paths may lead to one folder. */
 const realPlace = (folder: string): Promise<string> => realpath(folder).catch(() => folder)
 
-const StoreOfRecord = z.object({ store: z.string().nullable() })
+const StoreOfRecord = z.object({ store: z.string().nullable(), argv: z.array(z.string()).optional() })
 
-async function readUses(home: string, here: string): Promise<Use[]> {
+/** A program may run on an interpreter that is an entry of its own. */
+async function entryOf(file: string, store: string): Promise<string | undefined> {
+  const [root, place] = await Promise.all([realPlace(store), realPlace(file)])
+  const parts = isInside(root, place) ? path.relative(root, place).split(path.sep) : []
+  return parts.length > 3 ? path.join(root, ...parts.slice(0, 3)) : undefined
+}
+
+async function readUses({
+  home,
+  store,
+  here,
+}: {
+  home: string
+  store: string
+  here: string
+}): Promise<Use[]> {
   const known = await listKnownWorkspaces(home)
   const roots = new Set([here, ...known.filter(({ isGone }) => !isGone).map(({ root }) => root)])
   const uses: Use[] = []
@@ -69,7 +85,11 @@ async function readUses(home: string, here: string): Promise<Use[]> {
       }
       const record = await readJson(recordFile(workspace, app), StoreOfRecord, reading).catch(() => undefined)
       const folder = typeof record?.store === 'string' ? await realPlace(record.store) : record?.store
-      uses.push({ root, app, folder })
+      const interpreter = await entryOf(record?.argv?.[0] ?? '', store)
+      uses.push(
+        { root, app, folder },
+        ...(interpreter === undefined ? [] : [{ root, app, folder: interpreter }]),
+      )
     }
   }
   return uses

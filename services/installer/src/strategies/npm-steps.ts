@@ -1,18 +1,21 @@
 import path from 'node:path'
-import type { MethodOf } from '@cli-apps/core'
+import type { LockedArtifact, MethodOf } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
-import { jsonText } from '@cli-apps/core/node'
+import { interpreterPath, jsonText, programPath } from '@cli-apps/core/node'
 import type { ManagerSettings } from '../managers/manager-settings.ts'
 import { npmRegistry } from '../managers/npm-settings.ts'
 import { registryHosts, sourceHosts } from '../managers/registry-hosts.ts'
 import { sigstoreRepository } from '../provenance/npm-release.ts'
+import { type ChosenNode, isNodeArtifact, nodeArtifact } from './npm-node.ts'
 import { noGit, noShell } from './npm-sources.ts'
 import { installedList, npmTreeFiles } from './npm-tree.ts'
 import { homeMark, type Step, type StepConfinement } from './step.ts'
-import type { PlanRequest } from './strategy.ts'
+import type { PlanRequest, SharedNode } from './strategy.ts'
 
 export interface NpmFacts {
   npmCli: string
+  /** The Node that npm, install scripts and the program run on. */
+  node: ChosenNode
   /**
    * This npm has options that refuse packages from outside the registry. Older ones must resolve first, for a check.
    */
@@ -31,7 +34,7 @@ export function resolveSteps(method: MethodOf<'npm'>, request: Request): Step[] 
   const install = (title: string, ...more: string[]): Step =>
     runStep(request, title, ['install', '--save-exact', ...placing, ...before, ...more, '--', spec])
   const list = installedList(request.prefix)
-  const vetted = [vetStep(method, request, list), proveStep(method, request, list)]
+  const vetted = [vetStep(method, request, list), proveStep(method.package, request, list)]
   if (request.facts.knowsSources && request.allowed.sources.length === 0)
     return [begin, install(t('npm-steps.install-npm', 'install {spec} with npm', { spec })), ...vetted]
   return [
@@ -50,14 +53,11 @@ export function resolveSteps(method: MethodOf<'npm'>, request: Request): Step[] 
 export function restoreSteps(
   method: MethodOf<'npm'>,
   request: Request,
-  tree: NonNullable<Request['tree']>,
+  locked: NonNullable<Request['tree']>,
+  title = lockedTitle(method, locked),
 ): Step[] {
+  const tree = locked.filter((artifact) => !isNodeArtifact(artifact))
   const { packageJson, packageLock } = npmTreeFiles(method, tree, request.allowed.scripts)
-  const title = t(
-    'npm-steps.install-packages-cli-apps-lock',
-    'install the {count} packages of {package} that cli-apps.lock contains',
-    { count: tree.length, package: method.package },
-  )
   // The cached metadata of a locked version never expires: its integrity decides.
   return [
     writeStep(request, 'package.json', packageJson),
@@ -66,6 +66,13 @@ export function restoreSteps(
     vetStep(method, request, installedList(request.prefix)),
   ]
 }
+
+const lockedTitle = ({ package: name }: MethodOf<'npm'>, locked: readonly LockedArtifact[]): string =>
+  t(
+    'npm-steps.install-packages-cli-apps-lock',
+    'install the {count} packages of {package} that cli-apps.lock contains',
+    { count: locked.filter((artifact) => !isNodeArtifact(artifact)).length, package: name },
+  )
 
 const vetStep = (method: MethodOf<'npm'>, { allowed, prefix }: Request, file: string): Step => ({
   step: 'vet',
@@ -76,10 +83,10 @@ const vetStep = (method: MethodOf<'npm'>, { allowed, prefix }: Request, file: st
 })
 
 /** Runs before the scripts of a package, and before any of its programs. */
-const proveStep = (method: MethodOf<'npm'>, { host, facts }: Request, file: string): Step => ({
+const proveStep = (root: string, { host, facts }: Request, file: string): Step & { step: 'prove' } => ({
   step: 'prove',
   file,
-  package: method.package,
+  package: root,
   settings: facts.settings,
   sigstore: {
     mirror: host.mirror(sigstoreRepository),
@@ -124,7 +131,7 @@ function runStep(request: Request, title: string, args: readonly string[]): Step
   return {
     step: 'run',
     title,
-    argv: [host.node.path, facts.npmCli, command, '--prefix', prefix, ...quiet, ...options],
+    argv: [facts.node.path, facts.npmCli, command, '--prefix', prefix, ...quiet, ...options],
     cwd: prefix,
     manager: 'npm',
     env: {
@@ -165,9 +172,93 @@ export function scriptStep(request: Request): Step {
     title: t('npm-steps.run-install-scripts', 'run the install scripts of {scripts}', {
       scripts: allowed.scripts.join(', '),
     }),
-    argv: [host.node.path, facts.npmCli, 'rebuild', '--prefix', prefix, ...options, '--', ...allowed.scripts],
+    argv: [
+      facts.node.path,
+      facts.npmCli,
+      'rebuild',
+      '--prefix',
+      prefix,
+      ...options,
+      '--',
+      ...allowed.scripts,
+    ],
     cwd: prefix,
-    env: forced(request),
+    // Scripts find Node by its name.
+    env: {
+      ...forced(request),
+      ...(facts.node.release !== undefined && {
+        PATH: interpreterPath([facts.node.path], programPath(host.environment)),
+      }),
+    },
     confinement: confinementOf(request),
   }
+}
+
+/**
+ * Returns the Node of the store that a program runs on, with the steps that install it: npm downloads its package like any other and
+ * verifies its integrity, and the registry's signature is verified before it starts. `undefined` if this Node fits.
+ */
+export function sharedNode(request: Request): SharedNode | undefined {
+  const { host, facts } = request
+  const { release, path: file } = facts.node
+  if (release === undefined) return undefined
+  const prefix = host.nodeFolder(release)
+  const method = { method: 'npm', package: release.package, version: release.version } as const
+  const own: Request = {
+    ...request,
+    bin: 'node',
+    prefix,
+    facts: { ...facts, node: host.node },
+    allowed: { scripts: [], builds: [], sources: [] },
+  }
+  const { interpreter: _, ...artifact } = nodeArtifact(release)
+  const title = t('npm-steps.install-node', 'install Node {version} with npm', { version: release.version })
+  return {
+    ...release,
+    prefix,
+    path: file,
+    steps: [
+      ...restoreSteps(method, own, [artifact], title),
+      { ...proveStep(release.package, own, installedList(prefix)), includesRoot: true },
+      checkStep(own, file, release.version),
+    ],
+  }
+}
+
+/** A Node that this system cannot start, such as one for a newer C library, is found out before anything is built on it. */
+const checkStep = ({ prefix }: Request, node: string, version: string): Step => ({
+  step: 'run',
+  title: t('npm-steps.check-node', 'check Node {version}', { version }),
+  argv: [node, '--version'],
+  cwd: prefix,
+  expect: `v${version}`,
+  confinement: { hosts: [], readable: [], writable: [], files: {}, proxies: {} },
+})
+
+/** Says which Node a program gets, and why. */
+export function nodeRemarks({ node: range = '*' }: MethodOf<'npm'>, { bin, host, facts }: Request): string[] {
+  const { release, version, isStored = false, size } = facts.node
+  if (release === undefined) return []
+  const values = { bin, version, range, own: host.node.version }
+  if (isStored)
+    return [
+      t(
+        'npm-steps.node-in-store',
+        '{bin} runs on Node {version} of the store: it needs {range}, and this is Node {own}',
+        values,
+      ),
+    ]
+  return [
+    size === undefined
+      ? t(
+          'npm-steps.node-from-npm',
+          '{bin} runs on Node {version} from npm: it needs {range}, and this is Node {own}',
+          values,
+        )
+      : t(
+          'npm-steps.node-from-npm-size',
+          '{bin} runs on Node {version} from npm ({megabytes} MB): it needs {range}, and this is Node {own}',
+          { ...values, megabytes: (size / 1e6).toFixed(1) },
+        ),
+  ]
 }

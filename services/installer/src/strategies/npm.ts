@@ -3,12 +3,19 @@ import path from 'node:path'
 import { InvalidError, type MethodOf, t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
 import { isInside, programArgv, readJson, readText } from '@cli-apps/core/node'
-import semver from 'semver'
 import * as z from 'zod'
 import { npmSettingsOf } from '../managers/npm-settings.ts'
+import { chooseNode, nodeArtifact, nodeOf, refuseNode } from './npm-node.ts'
 import { missingGit, scriptPermissions, sourcePermissions } from './npm-permissions.ts'
 import { packagesWithScripts } from './npm-scripts.ts'
-import { type NpmFacts, resolveSteps, restoreSteps, scriptStep } from './npm-steps.ts'
+import {
+  type NpmFacts,
+  nodeRemarks,
+  resolveSteps,
+  restoreSteps,
+  scriptStep,
+  sharedNode,
+} from './npm-steps.ts'
 import { aliasedPackages, installedList, readNpmTree, readTreeFile } from './npm-tree.ts'
 import type { Strategy } from './strategy.ts'
 
@@ -18,30 +25,25 @@ const PackageJson = z.object({ bin: z.union([z.string(), z.record(z.string(), z.
 export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
   owner: 'store',
   // A program whose packages ran their scripts differs from the same program without them.
-  runsOn: (host, { settings }, { scripts, sources }) =>
+  runsOn: (_host, { settings, node }, { scripts, sources }) =>
     [
-      `node ${host.node.version} ${host.node.path}`,
+      `node ${node.version} ${node.path}`,
       ...(scripts.length > 0 ? ['scripts', ...scripts] : []),
       ...(sources.length > 0 ? ['sources', ...sources] : []),
       ...(settings.origin === '' ? [] : ['from', settings.origin]),
     ].join(' '),
 
-  refuse: ({ node }, host) =>
-    node === undefined || semver.satisfies(host.node.version, node)
-      ? undefined
-      : t('npm.needs-node-node', 'needs Node {node}, and this is Node {version}', {
-          node,
-          version: host.node.version,
-        }),
+  refuse: refuseNode,
 
   // npm is started as a script of this Node: its launcher is a shell script on some systems.
-  async detect(_method, host) {
+  async detect(method, host, request) {
     const launcher = await realpath(host.paths.npm ?? '')
     const isScript = launcher.endsWith('.js')
     const npmCli = isScript ? launcher : path.join(path.dirname(launcher), 'node_modules/npm/bin/npm-cli.js')
     return {
       npmCli,
       knowsSources: await knowsSources(npmCli),
+      node: await chooseNode(method, host, request),
       settings: await npmSettingsOf(host),
     }
   },
@@ -57,9 +59,11 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
       remarks: [
         ...(tree === undefined ? [] : aliasedPackages(tree)),
         ...missingGit(request),
+        ...nodeRemarks(method, request),
         ...request.facts.settings.remarks,
       ],
       unused: request.facts.settings.unused,
+      node: sharedNode(request),
     }
   },
 
@@ -70,16 +74,18 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
     const silenced = (await packagesWithScripts(prefix, artifacts)).filter(
       (name) => !allowed.scripts.includes(name),
     )
+    const node = await nodeOf(prefix, host)
     return {
-      argv: await programArgv(file, host.environment),
-      artifacts,
+      argv: await programArgv(file, host.environment, node.path),
+      artifacts: node.release === undefined ? artifacts : [...artifacts, nodeArtifact(node.release)],
       notices: silenced.length === 0 ? [] : [silencedScripts(method, silenced)],
     }
   },
 
   async findOther(method, { host, bin, prefix }) {
     const { file } = await findScript(method, bin, prefix)
-    return file === undefined ? undefined : programArgv(file, host.environment)
+    if (file === undefined) return undefined
+    return programArgv(file, host.environment, (await nodeOf(prefix, host)).path)
   },
 }
 

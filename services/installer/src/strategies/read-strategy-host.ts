@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { type InstallMethod, toolsWanted } from '@cli-apps/core'
-import { type FoundHost, readHost, type Workspace } from '@cli-apps/core/node'
+import { digestOf, type FoundHost, readHost, type Workspace } from '@cli-apps/core/node'
 import { readWorkspaceRegistries } from '../managers/workspace-registries.ts'
 import { type Mirrors, mirrored } from '../settings/mirrors.ts'
-import type { StrategyHost } from './strategy.ts'
+import type { NodeRelease, StrategyHost } from './strategy.ts'
 
 interface StrategyConfig {
   /** `$CLI_APPS_HOME` */
@@ -12,6 +12,8 @@ interface StrategyConfig {
   /** `$CLI_APPS_HOME/cache` */
   cache: string
   hosts: readonly string[]
+  /** `$CLI_APPS_HOME/store` */
+  store: string
 }
 
 /** Reads the facts about this machine that strategies use, with the locations of the tools that these methods need. */
@@ -32,9 +34,19 @@ export async function readStrategyHost(
     mirror: (url) => mirrored(url, config.mirrors),
     cache: path.join(config.cache, 'managers'),
     hosts: config.hosts,
+    nodeFolder: (release) => nodeFolder(config.store, release),
     registries: await readWorkspaceRegistries(
       methods.map(({ method }) => method),
       context,
     ),
   }
+}
+
+/** Returns the folder that a Node fills, in a store entry with a key of 16 digits. */
+export function nodeFolder(store: string, { package: name, version, integrity }: NodeRelease): string {
+  const key = digestOf(JSON.stringify([name, version, integrity])).slice(
+    'sha256:'.length,
+    'sha256:'.length + 16,
+  )
+  return path.join(store, name, version, key, 'prefix')
 }

@@ -56,6 +56,8 @@ export type Step =
       /** npm's list of a tree; packages other than `package` must match the signatures of their registries. */
       file: string
       package: string
+      /** `package` must match them too: nothing else has checked it. */
+      includesRoot?: boolean
       settings: ManagerSettings
       /** Where keys that are not included are requested and stored. */
       sigstore: { mirror: string; folder: string }

@@ -19,6 +19,34 @@ export interface StrategyHost {
   hosts: readonly string[]
   /** Registries that workspace files name. */
   registries: readonly WorkspaceRegistry[]
+  /** Returns the folder that a Node in the store fills. All programs on this Node share it. */
+  nodeFolder(release: NodeRelease): string
+}
+
+/** One version of a package of npm that holds a Node. */
+export interface NodeRelease {
+  package: string
+  version: string
+  /** Subresource integrity of its archive. */
+  integrity: string
+}
+
+/** A Node that the store shares between programs. */
+export interface SharedNode extends NodeRelease {
+  /** The folder that the steps fill. */
+  prefix: string
+  path: string
+  steps: Step[]
+}
+
+/** What the facts of a method may depend on besides the machine. */
+export interface DetectRequest {
+  tree?: readonly LockedArtifact[] | undefined
+  dependencyAge?: DependencyAge | undefined
+  isOffline: boolean
+  signal: AbortSignal
+  /** Returns the Nodes in the store. */
+  storedNodes(): Promise<NodeRelease[]>
 }
 
 /** What the user allowed by name, beyond confirming the plan. */
@@ -77,6 +105,8 @@ export interface StrategyPlan {
   remarks?: string[]
   /** Registries that workspace files name and that are not trusted. */
   unused?: readonly WorkspaceRegistry[]
+  /** The Node that the program and its manager run on, if it is not this one; it must be in the store first. */
+  node?: SharedNode | undefined
 }
 
 export interface FoundProgram {
@@ -110,7 +140,7 @@ export interface Strategy<Method extends InstallMethod = InstallMethod, Facts = 
    */
   runsOn(host: StrategyHost, facts: Facts, allowed: Allowances): string
   /** Returns what the machine and its manager have of this program. Reads only. */
-  detect(method: Method, host: StrategyHost): Promise<Facts>
+  detect(method: Method, host: StrategyHost, request: DetectRequest): Promise<Facts>
   /** Returns the steps that install it. */
   plan(method: Method, request: PlanRequest<Facts>): StrategyPlan
   /** Throws when the expected results of the steps are missing. */

@@ -40,7 +40,11 @@ export async function putSystemPackageBack(
   try {
     const strategy = strategyFor(method.method)
     const host = await readStrategyHost([method], context)
-    const facts = await strategy.detect(method, host)
+    const facts = await strategy.detect(method, host, {
+      isOffline: context.isOffline,
+      signal: patient.signal,
+      storedNodes: async () => [],
+    })
     const bin = method.bin ?? record.manifest.entry_point
     const again = strategy.plan(method, {
       host,

@@ -9,11 +9,15 @@ import { envWords, isInterpreter, parseShebang, type Shebang, shebangBytes } fro
 
 /**
  * Returns the absolute argv prefix that starts an executable without a shell and without `env`: the file itself, or for
- * a script its interpreter with the shebang's arguments, and the file. Node scripts run on the current Node. Throws
+ * a script its interpreter with the shebang's arguments, and the file. Node scripts run on `node`. Throws
  * `ProcessError` `process.cannot-start` for a file that is neither an executable nor a script, and `UnsupportedError`
  * `host.no-interpreter` if its interpreter is missing or not an ordinary one.
  */
-export async function programArgv(file: string, environment: NodeJS.ProcessEnv): Promise<string[]> {
+export async function programArgv(
+  file: string,
+  environment: NodeJS.ProcessEnv,
+  node = process.execPath,
+): Promise<string[]> {
   const start = await readStart(file)
   const shebang = parseShebang(start)
   if (shebang === undefined) {
@@ -24,7 +28,7 @@ export async function programArgv(file: string, environment: NodeJS.ProcessEnv):
   const words = commandOf(shebang)
   if (words === undefined) throw noInterpreter(file, [shebang.interpreter, shebang.argument].join(' ').trim())
   const [name, ...args] = words
-  return [await findInterpreter(name, file, environment), ...args, file]
+  return [await findInterpreter(name, file, { environment, node }), ...args, file]
 }
 
 /** The interpreter, as a path or bare name, with its arguments. */
@@ -38,12 +42,13 @@ function commandOf(shebang: Shebang): [string, ...string[]] | undefined {
 async function findInterpreter(
   written: string,
   file: string,
-  environment: NodeJS.ProcessEnv,
+  { environment, node }: { environment: NodeJS.ProcessEnv; node: string },
 ): Promise<string> {
   const name = path.posix.basename(written)
   if (!isInterpreter(name)) throw noInterpreter(file, name)
+  if (name === 'node' && node !== process.execPath) return node
   if (path.isAbsolute(written) && (await isOrdinary(written, file))) return written
-  const found = name === 'node' ? process.execPath : await findProgram(name, environment)
+  const found = name === 'node' ? node : await findProgram(name, environment)
   if (found === undefined || !(await isExecutableFile(found))) throw noInterpreter(file, name)
   // An existing interpreter in another place is what the script was made for, but its text alone is not trusted to
   // point there.
