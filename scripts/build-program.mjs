@@ -13,10 +13,14 @@ const requireShim =
 
 /**
  * Bundles a program with all its dependencies except `external`, and copies the files that it ships next to it. `quick`
- * lists source files that must start fast and are bundled separately; `helpers` are programs that it starts, by their
+ * lists source files that must start fast and are bundled separately; `apart` has such entries with bundles of their own, by
+ * the quick files of each; `helpers` are programs that it starts, by their
  * paths next to it.
  */
-export async function buildProgram(shared, { folder, resources, external, quick = [], helpers = {} }) {
+export async function buildProgram(
+  shared,
+  { folder, resources, external, quick = [], apart = {}, helpers = {} },
+) {
   const root = shared.absWorkingDir
   const source = path.join(root, folder, 'src')
   const dist = path.join(root, folder, 'dist')
@@ -33,24 +37,39 @@ export async function buildProgram(shared, { folder, resources, external, quick 
   const sourceImports = importSourceFiles({
     ...(await entryPointsOf('packages/help', root)),
     ...(await entryPointsOf('packages/core', root)),
+    ...(await entryPointsOf('packages/runtime', root)),
   })
   const rest = new Set()
   const isSplit = quick.length > 0
-  const start = await build({
-    ...options,
-    // Beside main.js, from where the paths of what is built by itself count.
-    ...(isSplit && { chunkNames: '[name]-[hash]' }),
-    entryPoints: [path.join(source, 'main.ts')],
-    plugins: isSplit
-      ? [startApart({ folder: source, quick, onRest: (file) => rest.add(file) }), sourceImports]
-      : [sourceImports],
-  })
+  /** Its own graph, so that it loads no code that only another one needs. */
+  const buildStart = (entry, quickFiles, how = {}) => {
+    const parts = {
+      folder: source,
+      quick: quickFiles,
+      alone: Object.keys(apart),
+      onRest: (file) => rest.add(file),
+    }
+    return build({
+      ...options,
+      ...how,
+      // Beside main.js, from where the paths of what is built by itself count.
+      ...(isSplit && { chunkNames: '[name]-[hash]' }),
+      entryPoints: [path.join(source, entry)],
+      plugins: isSplit ? [startApart(parts), sourceImports] : [sourceImports],
+    })
+  }
+  const starts = [
+    await buildStart('main.ts', quick),
+    ...(await Promise.all(
+      Object.entries(apart).map(([entry, files]) => buildStart(entry, files, { minify: true })),
+    )),
+  ]
   const commands =
     rest.size > 0 && (await build({ ...options, entryPoints: [...rest], plugins: [sourceImports] }))
   const helping =
     Object.keys(helpers).length > 0 &&
     (await build({ ...options, entryPoints: helpers, plugins: [sourceImports] }))
-  const metafiles = [start, commands, helping].flatMap((built) => built?.metafile ?? [])
+  const metafiles = [...starts, commands, helping].flatMap((built) => built?.metafile ?? [])
   await writeFile(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, metafiles))
   await writeFile(path.join(dist, 'sbom.cdx.json'), await bundleBom(root, folder, metafiles))
   for (const name of resources) await cp(path.join(root, name), path.join(dist, name), { recursive: true })

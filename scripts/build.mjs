@@ -54,6 +54,7 @@ const libraries = process.argv.includes('--programs')
           'openai/index',
           'anthropic/index',
           'mcp/index',
+          'runner/index',
           'jobs/supervisor',
           'discovery/find-worker',
           'query/query-worker',
@@ -67,6 +68,7 @@ const programs = [
     // What the library for bills of materials could validate them with, and does not here.
     external: ['ajv', 'ajv-formats', 'ajv-formats-draft2019', 'libxmljs2', 'xmlbuilder2'],
     quick: ['run-cli.ts', 'commands/use/list.ts', 'completion/complete-line.ts'],
+    apart: { 'run-main.ts': ['commands/use/run.ts'] },
     helpers: {
       'jobs/supervisor': at('packages/runtime/src/jobs/supervisor.ts'),
       'discovery/find-worker': at('packages/runtime/src/discovery/find-worker.ts'),

@@ -249,6 +249,7 @@ const siblings: Record<string, Record<string, string>> = {
     audit: 'confirm invoke tools',
     discovery: 'audit',
     output: 'invoke query tools',
+    runner: 'audit confirm invoke sandbox tools',
     jobs: 'invoke tools',
     tools: 'audit confirm discovery invoke jobs output skills streams turns',
     ai: 'tools',
@@ -304,7 +305,7 @@ describe('files', () => {
     // Proxies are those of the process, whoever asks.
     expect(readers).toEqual([
       'packages/core/src/node/registry/ask-through-proxy.ts',
-      'packages/runtime/src/open-dependencies.ts',
+      'packages/runtime/src/open-run-dependencies.ts',
     ])
   })
 

@@ -35,6 +35,24 @@ describe('the modules loaded at start', () => {
   })
 })
 
+describe('the modules loaded to run an app', () => {
+  const entries = () =>
+    ['main.js', 'run-main.js'].map((name) => path.join(dist, name)).concat(built(/^run-[A-Z0-9]{8}\.js$/))
+  const files = () => new Set(entries().flatMap((file) => [...loadedWith(file)]))
+
+  it('are a bundle of their own', () => {
+    expect([...files()].map((file) => readFileSync(file).length).reduce((a, b) => a + b)).toBeLessThan(
+      260_000,
+    )
+    expect([...files()].filter((file) => path.dirname(file) !== dist)).toEqual([])
+  })
+
+  it('hold no rules against injections, no search, and no client of servers', () => {
+    const text = [...files()].map((file) => readFileSync(file, 'utf8')).join('')
+    expect(text).not.toMatch(/injection\.override|node:https?"|node:tls"|"ZodObject"/)
+  })
+})
+
 describe('list', () => {
   it('reports a damaged record, and lists nothing', async () => {
     await using fixture = await createFixtureWorkspace()

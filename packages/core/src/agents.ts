@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * `claude-code` executes and substitutes markers in the body of a skill; other agents pass it to their model unchanged.

@@ -98,7 +98,7 @@ export {
 export { issuesOf, jsonPath, limitIssues, nearestMember } from './errors/issues.ts'
 export { isObject } from './is-object.ts'
 export { appByAlias } from './manifest/app-alias.ts'
-export { AppName, parseAppName, skillFile, skillName, skillPath } from './manifest/app-name.ts'
+export { AppName, skillFile, skillName, skillPath } from './manifest/app-name.ts'
 export { isAppName } from './manifest/app-name-form.ts'
 export {
   type ClosurePackage,
@@ -113,6 +113,7 @@ export {
   listedCommands,
   type OptionEffect,
   optionEffects,
+  type WithEffects,
 } from './manifest/effect.ts'
 export { generalProgramsOf, isGeneralProgram } from './manifest/general-programs.ts'
 export { installCommand } from './manifest/install-command.ts'
@@ -135,6 +136,7 @@ export {
   type SmokeTest,
 } from './manifest/manifest.ts'
 export { McpProgram, McpServerConfig, McpServerConfigs } from './manifest/mcp-server-config.ts'
+export { parseAppName } from './manifest/parse-app-name.ts'
 export { Host, matchesPlatform, Platform } from './manifest/platform.ts'
 export {
   inlineTree,
@@ -216,4 +218,5 @@ export {
 } from './workspace/program-record.ts'
 export { isGrantable, isRepository, protectedPlace, protectedPlaces } from './workspace/protected-places.ts'
 export { RecordSummary } from './workspace/record-summary.ts'
+export type { RunRecord } from './workspace/run-record.ts'
 export { SkillSettings, WorkspaceFile } from './workspace/workspace-file.ts'

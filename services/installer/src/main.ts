@@ -11,7 +11,8 @@ if (words[0] === '--version' || words[0] === '-V' || words[0] === '-v') {
   const { completeLine } = await import('./completion/complete-line.ts')
   await completeLine(words.slice(1))
 } else {
-  const { runCli } = await import('./run-cli.ts')
+  // Bundled apart, because a person waits for the app to start.
+  const { runCli } = await (words[0] === 'run' ? import('./run-main.ts') : import('./run-cli.ts'))
   const status = await runCli(words)
   process.exitCode ||= status
 }

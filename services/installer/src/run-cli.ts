@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { CanceledError, isAppError, t } from '@cli-apps/core'
 import { type CommandLine, readCommandLine } from '@cli-apps/core/command-line'
+import { markersFolder, namesInNow } from '@cli-apps/core/node'
 import { program } from './cli.ts'
 import { type Command, textOption } from './command.ts'
 import { readConfig } from './config.ts'
@@ -78,9 +79,11 @@ async function showHelp(topic: string, output: Output): Promise<void> {
 /** What a shell reports for a program that the signal ended. */
 const statusOf = (name: NodeJS.Signals): number => 128 + constants.signals[name]
 
-/** Runs leave a folder there; where there is none, nothing needs to be loaded to look after them. */
+/** A run leaves a note in a folder as long as it is not settled; without any, nothing is loaded to look after runs. */
 async function settleRuns(context: CommandContext): Promise<void> {
-  if (!existsSync(path.join(context.config.home, 'runs'))) return
+  const { config, workspace } = context
+  if (!existsSync(path.join(config.home, 'runs'))) return
+  if (namesInNow(markersFolder(config.home, workspace.root)).length === 0) return
   const { settleRuns: settle } = await import('./workspace/settle-runs.ts')
   await settle(context)
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { UsageError } from '../errors/errors.ts'
 import { t } from '../messages/t.ts'
 import { appNamePattern, isKeyOfObjects, maxAppNameLength } from './app-name-pattern.ts'
 
@@ -29,22 +28,6 @@ export const AppName = z
   })
   .brand('AppName')
 export type AppName = z.infer<typeof AppName>
-
-/** Parses a name that a person typed. Throws a `UsageError` that describes the format. */
-export function parseAppName(text: string): AppName {
-  const parsed = AppName.safeParse(text)
-  if (parsed.success) return parsed.data
-  throw new UsageError(
-    'app.bad-name',
-    t('app.bad-name', '{text} is not an app name.', { text: JSON.stringify(text) }),
-    {
-      hint: t(
-        'app.bad-name.hint',
-        'Names are lower case letters, digits and single hyphens, such as "prettier" or "chrome-cli".',
-      ),
-    },
-  )
-}
 
 /** Name of the skill, its folder and its front matter: `cli-app-<name>`. */
 export const skillName = (name: AppName): string => `cli-app-${name}`

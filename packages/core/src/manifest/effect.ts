@@ -1,5 +1,8 @@
 import type { AppManifest, EffectEntry } from './manifest.ts'
 
+/** The part of a manifest that says what its commands do. */
+export type WithEffects = Pick<AppManifest, 'run'>
+
 /** What a command or tool does to the world: `unknown` if it depends on the arguments or cannot be determined. */
 export type Effect = 'read' | 'write' | 'destructive' | 'unknown'
 
@@ -19,7 +22,7 @@ export const effectCommands = (entries: readonly EffectEntry[] = []): string[] =
   entries.filter((entry) => typeof entry === 'string')
 
 /** The entries of a manifest with options or operands, destructive ones first. */
-export const optionEffects = (manifest: AppManifest): OptionEffect[] =>
+export const optionEffects = (manifest: WithEffects): OptionEffect[] =>
   known.flatMap((effect) =>
     (manifest.run?.effects?.[effect] ?? []).flatMap((entry) =>
       typeof entry === 'string'
@@ -45,7 +48,7 @@ function optionsIn(entry: string): Omit<OptionEffect, 'effect'>[] {
 }
 
 /** Every command that the effects of a manifest mention. */
-export const listedCommands = (manifest: AppManifest): string[] =>
+export const listedCommands = (manifest: WithEffects): string[] =>
   known.flatMap((effect) =>
     (manifest.run?.effects?.[effect] ?? []).flatMap((entry) =>
       typeof entry === 'string' ? entry : (entry.command ?? []),
@@ -53,7 +56,7 @@ export const listedCommands = (manifest: AppManifest): string[] =>
   )
 
 /** Returns the effect of a command by its manifest: the entry for the longest prefix of its path decides. */
-export function effectOf(manifest: AppManifest, path: readonly string[]): Effect {
+export function effectOf(manifest: WithEffects, path: readonly string[]): Effect {
   const effects = manifest.run?.effects
   if (effects === undefined) return 'unknown'
   for (let length = path.length; length > 0; length--) {

@@ -2,7 +2,8 @@ import semver from 'semver'
 import { UsageError } from '../errors/errors.ts'
 import { t } from '../messages/t.ts'
 import { bounded } from '../text.ts'
-import { type AppName, parseAppName } from './app-name.ts'
+import type { AppName } from './app-name.ts'
+import { parseAppName } from './parse-app-name.ts'
 
 /** Version of an entry: semver, with build metadata only as `+N`, the number of corrections to the entry alone. */
 export const EntryVersion = bounded(100).refine(

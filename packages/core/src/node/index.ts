@@ -29,7 +29,7 @@ export {
   readJson,
   readText,
 } from './files.ts'
-export { makeFolder, namesIn, syncFolder } from './folders.ts'
+export { makeFolder, namesIn, namesInNow, syncFolder } from './folders.ts'
 export {
   type AccessGrant,
   type AccessIdentity,
@@ -72,8 +72,9 @@ export {
   markWithin,
   newMark,
 } from './process-sweep.ts'
+export { findProgram } from './program/find-program.ts'
 export { programOf, whyGeneral } from './program/general-executable.ts'
-export { type FoundHost, findProgram, readHost, readPlatform } from './program/host.ts'
+export { type FoundHost, readHost, readPlatform } from './program/host.ts'
 export { isExecutableFile, programArgv, readShebang } from './program/program.ts'
 export { joinPublication } from './publication/join-publication.ts'
 export {
@@ -90,6 +91,7 @@ export {
   readOwnRecord,
   untrustedRecord,
 } from './record-signature/read-own-record.ts'
+export { readRunRecord } from './record-signature/read-run-record.ts'
 export { makeRecordKey, readRecordKey } from './record-signature/record-key.ts'
 export { openRecordSignatures, type RecordSignatures } from './record-signature/record-signatures.ts'
 export { isRecordSignedBy, signedRecordText } from './record-signature/signed-record.ts'
@@ -129,9 +131,9 @@ export {
   guardRun,
   type WorkspaceGuard,
 } from './sandbox/guard/guard-run.ts'
+export { markersFolder } from './sandbox/guard/markers-folder.ts'
 export { mountedIn, mountsHold } from './sandbox/guard/mounts-hold.ts'
 export type { Quarantined } from './sandbox/guard/quarantine.ts'
-export { markersFolder } from './sandbox/guard/run-markers.ts'
 export { type LimitedGroup, openLimitedGroup } from './sandbox/limited-group.ts'
 export { openBeneath, openFolder, through } from './sandbox/open-beneath.ts'
 export { ownHomes } from './sandbox/own-homes.ts'
@@ -163,6 +165,7 @@ export {
   userSkillsFolder,
 } from './user-folders.ts'
 export { workspaceLockfileText } from './workspace/portable-registry.ts'
+export { readCommands } from './workspace/read-commands.ts'
 export {
   commandsFile,
   type FindWorkspaceOptions,
@@ -173,7 +176,6 @@ export {
 } from './workspace/workspace.ts'
 export { findUntrustedPart, trustedOwners, type UntrustedPart } from './workspace/workspace-owner.ts'
 export {
-  readCommands,
   readLockfile,
   readPublishedManifest,
   readRecord,

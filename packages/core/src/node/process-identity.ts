@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { hasCode, isMissing } from './files.ts'
 
 /** Identifies a process even if its pid is reused: pid and, on Linux, start time. */
-export const ProcessIdentity = z.object({ pid: z.int().positive(), started: z.string().nullable() })
+export const ProcessIdentity = z.object({ pid: z.int().check(z.positive()), started: z.nullable(z.string()) })
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>
 
 let own: Promise<ProcessIdentity> | undefined

@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts'
+import type { ExecuteOptions } from '../tools/call-runner.ts'
 import { type ResultImage, splitImages } from '../tools/result-images.ts'
 import type { ToolResult } from '../tools/tool.ts'
-import type { ExecuteOptions } from '../tools/tool-registry.ts'
 
 /** One entry of `tools` in a message request. */
 export interface AnthropicTool {

@@ -1,10 +1,10 @@
 import {
-  type AppManifest,
   type CommandNode,
   type Effect,
   effectOf,
-  type InstallRecord,
   listedCommands,
+  type RunRecord,
+  type WithEffects,
 } from '@cli-apps/core'
 import { hasSettings } from './command-line-settings.ts'
 import { type IsThere, withOptionEffects } from './option-effect.ts'
@@ -20,7 +20,7 @@ import { isOutsideTree } from './outside-tree.ts'
  * existing files and folders.
  */
 export function callEffect(
-  manifest: AppManifest,
+  manifest: WithEffects,
   tree: CommandNode | undefined,
   args: readonly string[],
   isThere: IsThere = nothingIsThere,
@@ -39,7 +39,7 @@ export function callEffect(
 const nothingIsThere: IsThere = () => false
 
 /** Whether a word may be a destructive command; the program's own options are judged by name. */
-const canDestroy = (manifest: AppManifest): boolean =>
+const canDestroy = (manifest: WithEffects): boolean =>
   (manifest.run?.effects?.destructive ?? []).some(
     (entry) => typeof entry === 'string' || entry.command !== undefined,
   )
@@ -49,7 +49,7 @@ const canDestroy = (manifest: AppManifest): boolean =>
  * contain words that the command tree lacks, or configuration.
  */
 export const isSuspect = (
-  { manifest }: Pick<InstallRecord, 'manifest'>,
+  { manifest }: { manifest: WithEffects },
   tree: CommandNode | undefined,
   args: readonly string[],
 ): boolean => canDestroy(manifest) && (hasSettings(args) || isOutsideTree(tree, args))
@@ -59,7 +59,7 @@ export const isSuspect = (
  * unreadable call counts as destructive if anything in the app is.
  */
 export function recordEffect(
-  { manifest, commands }: Pick<InstallRecord, 'manifest' | 'commands'>,
+  { manifest, commands }: Pick<RunRecord, 'manifest' | 'commands'>,
   tree: CommandNode | undefined,
   args: readonly string[],
   isThere?: IsThere,

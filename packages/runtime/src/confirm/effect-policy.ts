@@ -1,5 +1,5 @@
 import { type Effect, InvalidError, issuesOf } from '@cli-apps/core'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export type Decision = 'allow' | 'ask' | 'deny'
 
@@ -22,7 +22,7 @@ export const effectPolicies = {
 /** A policy by name, or the default one with some effects overridden. */
 export type EffectPolicySetting = keyof typeof effectPolicies | Partial<Readonly<Record<Effect, Decision>>>
 
-const Decided = z.enum(['allow', 'ask', 'deny']).optional()
+const Decided = z.optional(z.enum(['allow', 'ask', 'deny']))
 const Setting = z.union([
   z.enum(['default', 'strict']),
   z.strictObject({ read: Decided, write: Decided, destructive: Decided, unknown: Decided }),

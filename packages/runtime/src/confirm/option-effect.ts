@@ -1,4 +1,4 @@
-import { type AppManifest, type CommandNode, type Effect, optionEffects } from '@cli-apps/core'
+import { type CommandNode, type Effect, optionEffects, type WithEffects } from '@cli-apps/core'
 import { isOperand } from './operand-effect.ts'
 
 const strength: Readonly<Record<Effect, number>> = { read: 0, unknown: 1, write: 2, destructive: 3 }
@@ -19,7 +19,7 @@ interface JudgedCall {
  * Returns the effect of a command with these arguments: the strongest of `own` and of the listed options and operands
  * after the command. Options that only read count only if nothing else is known of the command.
  */
-export function withOptionEffects(manifest: AppManifest, own: Effect, call: JudgedCall): Effect {
+export function withOptionEffects(manifest: WithEffects, own: Effect, call: JudgedCall): Effect {
   const { path, starts, args, node, isThere } = call
   const words = `${path.join(' ')} `
   let effect = own

@@ -1,9 +1,8 @@
-import type { InstallRecord } from '@cli-apps/core'
-import { grantsOf, readGrants } from '@cli-apps/core/node'
+import type { RunRecord } from '@cli-apps/core'
 import type { Grants } from '../options.ts'
 
 /** Values that are granted to one installed app. */
-export type FindGrants = (record: InstallRecord) => Promise<Readonly<Record<string, string>>>
+export type FindGrants = (record: RunRecord) => Promise<Readonly<Record<string, string>>>
 
 /**
  * What the host gives, and beneath it what the user keeps for the app with `cli-apps env set`. The user's file is looked
@@ -11,11 +10,12 @@ export type FindGrants = (record: InstallRecord) => Promise<Readonly<Record<stri
  */
 export function openGrants(given: Grants, userFile: string | undefined): FindGrants {
   return async (record) => {
-    const { name, registry, manifest } = record
+    const { name, manifest } = record
     const fromHost = Object.hasOwn(given, name) ? given[name] : undefined
     const isDeclaring = (manifest.requires?.env ?? []).length > 0
     if (userFile === undefined || !isDeclaring) return fromHost ?? {}
-    const fromUser = grantsOf(await readGrants(userFile), { app: name, registry })
-    return { ...Object.fromEntries(fromUser), ...fromHost }
+    // Most apps declare none, and reading the file takes schemas that a run does not need.
+    const { userGrants } = await import('./user-grants.ts')
+    return { ...(await userGrants(userFile, record)), ...fromHost }
   }
 }

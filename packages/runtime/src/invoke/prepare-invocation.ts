@@ -1,10 +1,9 @@
 import path from 'node:path'
 import {
   ForbiddenError,
-  type InstallRecord,
   InvalidError,
   NotFoundError,
-  type ProgramRecord,
+  type RunRecord,
   t,
   UnavailableError,
 } from '@cli-apps/core'
@@ -36,9 +35,14 @@ export interface RunSettings {
   confine: Confiner['confine']
 }
 
+/** An installed app, and which of its programs runs where that is not the entry point. */
+export interface CalledRecord extends RunRecord {
+  called?: string
+}
+
 /** One program of a run: an installed app and its arguments. */
 export interface StageRequest {
-  record: ProgramRecord
+  record: CalledRecord
   args: readonly string[]
   /** It reads standard input where no file is named, as far as is known. */
   readsInput: boolean
@@ -143,7 +147,7 @@ async function prepareStage(
  * a root of its own that is the kernel's work: the interpreter is there.
  */
 const startOf = async (
-  record: ProgramRecord,
+  record: CalledRecord,
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> => {
   const { argv } = record
@@ -155,7 +159,7 @@ const startOf = async (
       : argv
 }
 
-async function checkProgram(record: InstallRecord, workspace: Workspace): Promise<void> {
+async function checkProgram(record: RunRecord, workspace: Workspace): Promise<void> {
   const { name, argv, store } = record
   const hint = t(
     'prepare-invocation.run-npx-cli-apps-doctor',
@@ -196,7 +200,7 @@ async function checkProgram(record: InstallRecord, workspace: Workspace): Promis
 }
 
 /** A link may lead to a shell since the install, and a package bring one: only a person who runs the installer takes that. */
-async function requireClass({ name, argv, general }: InstallRecord): Promise<void> {
+async function requireClass({ name, argv, general }: RunRecord): Promise<void> {
   const program = general === undefined ? programOf(argv) : undefined
   const reason = program === undefined ? undefined : await whyGeneral(program)
   if (reason === undefined) return

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isAlive, ProcessIdentity, thisProcess } from '@cli-apps/core/node'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Identifies one runtime of one process: a process may open another after closing the first. */
-export const RuntimeIdentity = ProcessIdentity.extend({ runtime: z.string().max(40) })
+export const RuntimeIdentity = z.extend(ProcessIdentity, { runtime: z.string().check(z.maxLength(40)) })
 export type RuntimeIdentity = z.infer<typeof RuntimeIdentity>
 
 const open = new Set<string>()

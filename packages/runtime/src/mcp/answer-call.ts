@@ -10,8 +10,8 @@ import {
 import * as z from 'zod'
 import type { ConfirmationRequest } from '../confirm/confirmation-request.ts'
 import type { Runtime } from '../runtime.ts'
+import type { ExecuteOptions } from '../tools/call-runner.ts'
 import type { ToolResult } from '../tools/tool.ts'
-import type { ExecuteOptions } from '../tools/tool-registry.ts'
 import { questionOf } from './question.ts'
 
 interface Call {

@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime.ts'
+import type { ExecuteOptions } from '../tools/call-runner.ts'
 import { splitImages } from '../tools/result-images.ts'
-import type { ExecuteOptions } from '../tools/tool-registry.ts'
 import type { ToolSchemas } from '../tools/tool-schemas.ts'
 
 /** One entry of `message.tool_calls` in a chat completion. */

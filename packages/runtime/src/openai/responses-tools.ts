@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts'
+import type { ExecuteOptions } from '../tools/call-runner.ts'
 import { splitImages } from '../tools/result-images.ts'
 import type { ToolResult } from '../tools/tool.ts'
-import type { ExecuteOptions } from '../tools/tool-registry.ts'
 import type { ToolSchemas } from '../tools/tool-schemas.ts'
 
 /** One item of `response.output`; only `function_call` items matter. */

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { InstallRecord } from '@cli-apps/core'
+import type { RunRecord } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
 import {
   appRootFolder,
@@ -24,9 +24,10 @@ import { confinedEnvironment, dataFolderName, namedFiles } from './app-home.ts'
 import { absolute, choosePolicy, placesInside } from './choose-policy.ts'
 import type { Confinement, WorkspaceRules } from './confinement.ts'
 import { containerProgram } from './container-program.ts'
-import { limitNotEnforced, networkLimit, runNetwork } from './network-limit.ts'
+import { limitNotEnforced, networkLimit } from './network-limit.ts'
 import { folderId, noFolder, refuseHomeBelow, refuseLinks, requireNoLinks } from './require-places.ts'
 import { rootOf, runUnconfined } from './rooted-run.ts'
+import type { RunNetwork } from './run-network.ts'
 import { type FindSandbox, openSandboxSearch } from './sandbox-search.ts'
 import { planSandbox, type RunLimits, type SandboxPlan, type SandboxPolicyName } from './sandbox-setting.ts'
 import { type LackingAccess, type WiderAccess, widerAccess } from './wider-access.ts'
@@ -60,7 +61,7 @@ interface Confined {
 /** Decides how runs in one workspace are confined. */
 export interface Confiner {
   /** Throws `UnsupportedError` `sandbox.unavailable` if a sandbox is required and none works. */
-  confine(record: InstallRecord, cwd: string): Promise<Confined>
+  confine(record: RunRecord, cwd: string): Promise<Confined>
   status(): Promise<SandboxStatus>
 }
 
@@ -116,7 +117,7 @@ export function openConfiner(
       const hosts = networkLimit(record)
       if (sandbox === undefined && hosts !== undefined) throw limitNotEnforced(record.name, reason)
       if (sandbox === undefined) return runUnconfined(record, unconfinedRun)
-      const network = runNetwork(record, { plan, sandbox, hosts, own })
+      const network = await networkOf(record, { plan, sandbox, hosts, own })
       refuseLinks(workspace)
       const appsHome = placeOf(home)
       refuseHomeBelow(workspace, appsHome)
@@ -154,6 +155,19 @@ export function openConfiner(
   }
 }
 
+/** What limits hosts is loaded for apps that declare them. */
+async function networkOf(
+  record: RunRecord,
+  {
+    hosts,
+    ...how
+  }: { hosts: readonly string[] | undefined; plan: SandboxPlan; sandbox: Sandbox; own: Environment },
+): Promise<RunNetwork> {
+  if (hosts === undefined) return { network: how.plan.network, egress: null, environment: {} }
+  const { runNetwork } = await import('./run-network.ts')
+  return runNetwork(record, { ...how, hosts })
+}
+
 function rulesOf(
   workspace: Workspace,
   { plan, ...known }: Pick<WorkspaceRules, 'rootId' | 'appsHome' | 'granted'> & { plan: SandboxPlan },
@@ -178,7 +192,7 @@ const placesOf = (policy: SandboxPolicy, { binds }: Pick<WiderAccess, 'binds'>):
 ]
 
 async function programOf(
-  record: InstallRecord,
+  record: RunRecord,
   { kind }: Sandbox,
   options: ProgramFoldersOptions,
 ): Promise<string[]> {

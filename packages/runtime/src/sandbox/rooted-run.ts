@@ -1,4 +1,4 @@
-import { type InstallRecord, t, UnsupportedError } from '@cli-apps/core'
+import { type RunRecord, t, UnsupportedError } from '@cli-apps/core'
 import {
   appRootFolder,
   findBubblewrap,
@@ -15,7 +15,7 @@ import type { Confinement } from './confinement.ts'
  */
 
 type Environment = Readonly<Record<string, string>>
-type Rooted = Pick<InstallRecord, 'name' | 'method' | 'store'>
+type Rooted = Pick<RunRecord, 'name' | 'method' | 'store'>
 
 /** What a run without a sandbox is like. Throws `UnsupportedError` `sandbox.no-root`. */
 export async function runUnconfined(

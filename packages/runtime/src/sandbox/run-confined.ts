@@ -20,9 +20,7 @@ import {
 import type { Confinement } from './confinement.ts'
 import { linkHome } from './link-home.ts'
 import { coarsened, withAccess, withPlaces } from './open-places.ts'
-import { runBehindProxy } from './run-behind-proxy.ts'
 import { groupLimits, type LimitedResult, runInBubblewrap } from './run-in-bubblewrap.ts'
-import { runInContainer } from './run-in-container.ts'
 
 type Sandboxed = Exclude<Confinement, { kind: 'none' }>
 
@@ -93,7 +91,7 @@ async function runGuarded(
 }
 
 /** Returns `undefined` if a path to mount had changed, and the program did not start. */
-function runIn(
+async function runIn(
   argv: readonly string[],
   confinement: Sandboxed,
   isProtected: readonly FoundPlace[],
@@ -104,7 +102,9 @@ function runIn(
     const run = (words: readonly string[], policy: SandboxPolicy): Promise<LimitedResult | undefined> =>
       runInBubblewrap(words, { ...confinement, sandbox, policy }, isProtected, options)
     const { policy, egress } = confinement
-    return egress === null ? run(argv, policy) : runBehindProxy(argv, { policy, egress }, run)
+    if (egress === null) return run(argv, policy)
+    const { runBehindProxy } = await import('./run-behind-proxy.ts')
+    return runBehindProxy(argv, { policy, egress }, run)
   }
   const places = coarsened(isProtected.map(({ path }) => path))
   const access = confinement.access.filter(({ place }) => existsSync(place))
@@ -114,6 +114,7 @@ function runIn(
       return unlimited(runProcess(wrapCommand(argv, policy, sandbox), options))
     case 'container': {
       const limits = confinement.limits === null ? null : groupLimits(confinement.limits)
+      const { runInContainer } = await import('./run-in-container.ts')
       return unlimited(runInContainer(argv, { policy, sandbox, limits }, options))
     }
   }

@@ -2,7 +2,6 @@ import { type AppError, isAppError, t, UnsupportedError } from '@cli-apps/core'
 import {
   type FoundSandbox,
   findBubblewrap,
-  findContainer,
   findSandbox,
   openLimitedGroup,
   type Sandbox,
@@ -38,7 +37,9 @@ export function openSandboxSearch(
 
 /** By default only bubblewrap, the one sandbox tested on real machines. */
 function finderOf({ container, isDemanded }: SandboxPlan): FindSandbox {
-  if (container !== null) return (environment) => findContainer(container, environment)
+  if (container !== null)
+    return async (environment) =>
+      (await import('./search-container.ts')).findContainer(container, environment)
   return isDemanded ? findSandbox : findBubblewrap
 }
 

@@ -1,23 +1,23 @@
 import path from 'node:path'
 import { InvalidError, issuesOf, t } from '@cli-apps/core'
 import type { ContainerChoice } from '@cli-apps/core/node'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
-const Path = z
-  .string()
-  .min(1)
-  .refine((text) => !text.includes('\0'), {
+const Path = z.string().check(
+  z.minLength(1),
+  z.refine((text) => !text.includes('\0'), {
     error: () => t('sandbox-setting.hold-no-nul', 'must hold no NUL'),
-  })
+  }),
+)
 
 /** Resource limits of a run. */
 export const RunLimits = z.strictObject({
   /** MiB for all its processes together, including in-memory folders; no swap in addition. */
-  memoryMb: z.int().min(16).max(1_048_576),
+  memoryMb: z.int().check(z.minimum(16), z.maximum(1_048_576)),
   /** Concurrent processes and threads. */
-  processes: z.int().min(1).max(100_000),
+  processes: z.int().check(z.minimum(1), z.maximum(100_000)),
   /** Percent of one CPU: 200 means two CPUs. */
-  cpuPercent: z.int().min(1).max(100_000),
+  cpuPercent: z.int().check(z.minimum(1), z.maximum(100_000)),
 })
 export type RunLimits = z.infer<typeof RunLimits>
 
@@ -27,28 +27,33 @@ const Container = z.strictObject({
   /** `docker`, `podman`, or the absolute path of a compatible client. */
   engine: z.union([
     z.enum(['docker', 'podman']),
-    Path.refine((text) => path.isAbsolute(text), {
-      error: () => t('sandbox-setting.docker-podman-absolute', 'must be docker, podman or an absolute path'),
-    }),
+    Path.check(
+      z.refine((text) => path.isAbsolute(text), {
+        error: () =>
+          t('sandbox-setting.docker-podman-absolute', 'must be docker, podman or an absolute path'),
+      }),
+    ),
   ]),
   /** An image on this machine; nothing is pulled. */
-  image: z.string().regex(/^[A-Za-z0-9][\w./:@-]{0,254}$/, {
-    error: () => t('sandbox-setting.name-image', 'must be the name of an image'),
-  }),
+  image: z.string().check(
+    z.regex(/^[A-Za-z0-9][\w./:@-]{0,254}$/, {
+      error: () => t('sandbox-setting.name-image', 'must be the name of an image'),
+    }),
+  ),
 })
 
 const SandboxRules = z.strictObject({
   policy: PolicyName,
   /** Only for `workspace`: `host` (default) or `none`. `strict` has no network. */
-  network: z.enum(['host', 'none']).optional(),
+  network: z.optional(z.enum(['host', 'none'])),
   /** Additional readable files and folders, absolute or relative to the workspace; those inside it become read-only. */
-  readable: z.array(Path).optional(),
+  readable: z.optional(z.array(Path)),
   /** Additional writable folders. */
-  writable: z.array(Path).optional(),
+  writable: z.optional(z.array(Path)),
   /** Overrides single limits; `strict` always has limits. */
-  limits: RunLimits.partial().optional(),
+  limits: z.optional(z.partial(RunLimits)),
   /** Runs in containers of this engine instead of the system's own sandbox. */
-  container: Container.optional(),
+  container: z.optional(Container),
 })
 
 /** How apps are confined: a policy by name, or with overrides. */

@@ -1,5 +1,5 @@
-import { NotFoundError, type ProgramRecord, programTitle, t, UsageError } from '@cli-apps/core'
-import type { InstalledCommands } from '../installed-commands.ts'
+import { NotFoundError, programTitle, t, UsageError } from '@cli-apps/core'
+import type { AppWithCommands, InstalledCommands } from '../installed-commands.ts'
 
 /** What is asked of an app: arguments, or a command and its input. */
 export interface AppCall {
@@ -15,7 +15,7 @@ export interface AppCall {
  * not known, and what `findCommand` and `inputToArgv` throw.
  */
 export async function callArguments(
-  record: ProgramRecord,
+  record: AppWithCommands,
   { args, command, input }: AppCall,
   commands: InstalledCommands,
 ): Promise<readonly string[]> {
@@ -44,6 +44,6 @@ export async function callArguments(
       },
     )
   }
-  const { findCommand, inputToArgv } = await import('@cli-apps/core/command-tools')
+  const { findCommand, inputToArgv } = await import('./command-arguments.ts')
   return inputToArgv(findCommand(programTitle(record), tree, command ?? ''), input ?? {})
 }

@@ -32,9 +32,9 @@ export interface ExecutionSettings {
 type Verdict = AuditEntry['decision']
 
 /** A tool with its input, read once when it was registered. */
-interface OpenTool {
+export interface OpenTool {
   tool: Tool
-  input: ToolInput
+  input: Pick<ToolInput, 'check'>
   isBuiltIn: boolean
 }
 

@@ -1,14 +1,14 @@
 import type { Issue } from '@cli-apps/core'
-import type * as z from 'zod'
+import type * as z from 'zod/v4/core'
 
 /** A JSON Schema of an object, as servers of the Model Context Protocol and other hosts give it. */
 export type JsonObjectSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
 
-/** What a tool takes, in either form. */
-export type InputSchema = z.ZodType | JsonObjectSchema
+/** What a tool takes, in either form: a schema of zod or zod/mini, or a JSON Schema. */
+export type InputSchema = z.$ZodType | JsonObjectSchema
 
 /** What a tool is handed: of a JSON Schema nothing more is known than that it is an object. */
-export type InputOf<Input> = Input extends z.ZodType ? z.output<Input> : Readonly<Record<string, unknown>>
+export type InputOf<Input> = Input extends z.$ZodType ? z.output<Input> : Readonly<Record<string, unknown>>
 
 export type Checked =
   | { ok: true; value: unknown }

@@ -1,33 +1,33 @@
 import {
   appByAlias,
-  type InstallRecord,
-  isAppName,
-  NotFoundError,
-  nearestNames,
-  t,
-  toLine,
-  UsageError,
-} from '@cli-apps/core'
+  isAppName, NotFoundError, nearestNames, type RunRecord, t, toLine, UsageError } from '@cli-apps/core'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
+
+/** Finds one app, in whatever form its record is read, and lists all of them. */
+interface FindInstalled<Found> extends Pick<InstalledApps, 'list'> {
+  get(name: InstalledApp['name']): Promise<{ record: Found } | { error: unknown } | undefined>
+}
 
 /**
  * Returns the record of an app by its name, else by an alias or its command. Throws `UsageError` for what is no name,
  * `NotFoundError` with the nearest installed names, or what is wrong with the record.
  */
-export async function installedRecord(
-  apps: InstalledApps,
+export async function installedRecord<Found extends RunRecord>(
+  apps: FindInstalled<Found>,
   name: string,
   canInstall: boolean,
-): Promise<InstallRecord> {
+): Promise<Found> {
   const app = isAppName(name) ? await apps.get(name) : undefined
-  if (app?.record !== undefined) return app.record
-  if (app !== undefined) throw app.error
+  if (app !== undefined && 'error' in app) throw app.error
+  if (app !== undefined) return app.record
   const installed = await apps.list()
   const meant = appByAlias(
-    installed.flatMap(({ record }) => (record === undefined ? [] : { ...record.manifest, record })),
+    installed.flatMap(({ name: real, record }) =>
+      record === undefined ? [] : { ...record.manifest, real },
+    ),
     name,
   )
-  if (meant !== undefined) return meant.record
+  if (meant !== undefined) return installedRecord(apps, meant.real, canInstall)
   const near = nearest(installed, name)
   const shown = JSON.stringify(toLine(name, 100))
   const guess =

@@ -11,7 +11,7 @@ const mostIssues = 10
  * Where the schema requires another type and finds JSON text of that type, the text is parsed, because models write nested
  * values like this; a valid text stays a text. Throws `InvalidError` `tool.bad-arguments` with the first ten issues.
  */
-export function parseArguments(tool: string, input: ToolInput, given: unknown): unknown {
+export function parseArguments(tool: string, input: Pick<ToolInput, 'check'>, given: unknown): unknown {
   const value = typeof given === 'string' ? parseText(tool, given) : (given ?? {})
   requireBounded(tool, value)
   const checked = check(tool, input, value)
@@ -28,7 +28,7 @@ export function parseArguments(tool: string, input: ToolInput, given: unknown): 
 }
 
 /** Values that are not JSON, such as big integers, make checks and the texts of their issues fail. */
-function check(tool: string, input: ToolInput, value: unknown): Checked {
+function check(tool: string, input: Pick<ToolInput, 'check'>, value: unknown): Checked {
   try {
     return input.check(value)
   } catch (cause) {

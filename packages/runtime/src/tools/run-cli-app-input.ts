@@ -1,5 +1,5 @@
 import { t } from '@cli-apps/core'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** The limit of Linux for one argument, and a total that leaves space for the environment. */
 const argumentBytes = 131_071
@@ -11,30 +11,38 @@ const inputBytes = 1_048_576
 /** Programs of one call. */
 const mostStages = 8
 
-const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), {
-  error: () => t('grants-file.text-without-nul', 'must be text without NUL'),
-})
+const Text = z.string().check(
+  z.refine((text) => text.isWellFormed() && !text.includes('\0'), {
+    error: () => t('grants-file.text-without-nul', 'must be text without NUL'),
+  }),
+)
 
 /** Models write `5` and `true` as JSON when they mean arguments. */
 const asText = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 
-const Argument = Text.refine((text) => Buffer.byteLength(text) <= argumentBytes, {
-  error: () => t('run-cli-app.argument-bytes', 'must have at most {argumentBytes} bytes', { argumentBytes }),
-})
+const Argument = Text.check(
+  z.refine((text) => Buffer.byteLength(text) <= argumentBytes, {
+    error: () =>
+      t('run-cli-app.argument-bytes', 'must have at most {argumentBytes} bytes', { argumentBytes }),
+  }),
+)
 
 /** Arguments of one program. */
-export const Arguments = z
-  .array(z.preprocess(asText, Argument))
-  .max(1000)
-  .refine((args) => args.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) <= totalBytes, {
-    error: () =>
-      t(
-        'run-cli-app.total-bytes',
-        'must have at most {totalBytes} bytes together; put the text into a file',
-        { totalBytes },
-      ),
-  })
+export const Arguments = z.array(z.pipe(z.transform(asText), Argument)).check(
+  z.maxLength(1000),
+  z.refine(
+    (args: string[]) => args.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0) <= totalBytes,
+    {
+      error: () =>
+        t(
+          'run-cli-app.total-bytes',
+          'must have at most {totalBytes} bytes together; put the text into a file',
+          { totalBytes },
+        ),
+    },
+  ),
+)
 
 /** Taken as it is: the command's own schema reads it, and a record would drop a key such as `__proto__` unseen. */
 const CommandInput = z
@@ -42,7 +50,7 @@ const CommandInput = z
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     { error: () => t('check-input.must-object', 'must be an object') },
   )
-  .meta({ type: 'object' })
+  .check(z.meta({ type: 'object' }))
 
 /** Seconds that a run may take while a call waits for it, and as a job that nobody waits for. */
 const longestRun = 600
@@ -55,19 +63,19 @@ export const jobTimeout = (timeout: number | undefined): number => Math.max(time
 /** One program and what it is called with. */
 const stage = {
   name: z.string(),
-  program: Text.optional(),
-  args: Arguments.optional(),
-  command: Text.optional(),
-  input: CommandInput.optional(),
+  program: z.optional(Text),
+  args: z.optional(Arguments),
+  command: z.optional(Text),
+  input: z.optional(CommandInput),
 }
 
 /** What the description says once is not said again of each program of `pipe`: every agent pays for it. */
 const call = {
-  name: stage.name.describe('Name of an installed app'),
-  program: stage.program.describe('One of its other programs, instead of the app itself'),
-  args: stage.args.describe('Arguments after the program, one item each, with no quoting'),
-  command: stage.command.describe('Instead of args: words of one of its commands, called by input'),
-  input: stage.input.describe('Options and arguments of command by name'),
+  name: stage.name.check(z.describe('Name of an installed app')),
+  program: stage.program.check(z.describe('One of its other programs, instead of the app itself')),
+  args: stage.args.check(z.describe('Arguments after the program, one item each, with no quoting')),
+  command: stage.command.check(z.describe('Instead of args: words of one of its commands, called by input')),
+  input: stage.input.check(z.describe('Options and arguments of command by name')),
 }
 
 const Stage = z.strictObject(stage)
@@ -77,68 +85,72 @@ export const RunCliAppInput = z
   .strictObject({
     ...call,
     stdin: z
-      .string()
-      .optional()
-      .describe(`Text for standard input, at most ${inputBytes} bytes; more goes into a file`),
-    stdin_encoding: z.enum(['utf8', 'base64']).optional().describe('base64: stdin holds bytes'),
-    stdin_file: Text.optional().describe(
-      'Instead of stdin: a file of the workspace, relative to working_dir',
-    ),
+      .optional(z.string())
+      .check(z.describe(`Text for standard input, at most ${inputBytes} bytes; more goes into a file`)),
+    stdin_encoding: z.optional(z.enum(['utf8', 'base64'])).check(z.describe('base64: stdin holds bytes')),
+    stdin_file: z
+      .optional(Text)
+      .check(z.describe('Instead of stdin: a file of the workspace, relative to working_dir')),
     pipe: z
-      .array(Stage)
-      .max(mostStages - 1, {
-        error: () =>
-          t('run-cli-app.stages', 'must have at most {most} programs after the first', {
-            most: mostStages - 1,
+      .optional(
+        z.array(Stage).check(
+          z.maxLength(mostStages - 1, {
+            error: () =>
+              t('run-cli-app.stages', 'must have at most {most} programs after the first', {
+                most: mostStages - 1,
+              }),
           }),
-      })
-      .optional()
-      .describe('Programs after this one: each reads what the one before it prints'),
-    stdout_file: Text.optional().describe(
-      'Write standard output to this file of the workspace instead of returning it, relative to working_dir',
-    ),
-    overwrite: z.boolean().optional().describe('stdout_file may replace a file'),
+        ),
+      )
+      .check(z.describe('Programs after this one: each reads what the one before it prints')),
+    stdout_file: z
+      .optional(Text)
+      .check(
+        z.describe(
+          'Write standard output to this file of the workspace instead of returning it, relative to working_dir',
+        ),
+      ),
+    overwrite: z.optional(z.boolean()).check(z.describe('stdout_file may replace a file')),
     json: z
-      .boolean()
-      .optional()
-      .describe("Adds the app's own option for JSON output and parses what it prints"),
+      .optional(z.boolean())
+      .check(z.describe("Adds the app's own option for JSON output and parses what it prints")),
     query: z
-      .string()
-      .max(2000)
-      .optional()
-      .describe('JMESPath expression: returns only what it selects of JSON output'),
-    working_dir: Text.optional().describe('Folder in the workspace to run in; the workspace when absent'),
+      .optional(z.string().check(z.maxLength(2000)))
+      .check(z.describe('JMESPath expression: returns only what it selects of JSON output')),
+    working_dir: z
+      .optional(Text)
+      .check(z.describe('Folder in the workspace to run in; the workspace when absent')),
     timeout: z
-      .number()
-      .min(1)
-      .max(longestJob)
-      .optional()
-      .describe(
-        `Seconds; 60 when absent, unless the app says otherwise. At most ${longestRun}, with background ${longestJob} (3600 when absent)`,
+      .optional(z.number().check(z.minimum(1), z.maximum(longestJob)))
+      .check(
+        z.describe(
+          `Seconds; 60 when absent, unless the app says otherwise. At most ${longestRun}, with background ${longestJob} (3600 when absent)`,
+        ),
       ),
     background: z
-      .boolean()
-      .optional()
-      .describe('Return immediately with a job that continues running, and the file for its result'),
+      .optional(z.boolean())
+      .check(z.describe('Return immediately with a job that continues running, and the file for its result')),
   })
-  .refine(({ timeout = 0, background = false }) => background || timeout <= longestRun, {
-    path: ['timeout'],
-    error: () =>
-      t('run-cli-app.timeout', 'must be at most {longestRun}; with background, {longestJob}', {
-        longestRun,
-        longestJob,
-      }),
-  })
-  .superRefine(({ json = false, query, stdout_file }, context) => {
-    if (stdout_file === undefined) return
-    const message = t('run-cli-app.json-in-file', 'must be absent with stdout_file, which gets the output')
-    if (json) context.addIssue({ code: 'custom', path: ['json'], message })
-    if (query !== undefined) context.addIssue({ code: 'custom', path: ['query'], message })
-  })
-  .superRefine(({ stdin, stdin_encoding }, context) => {
-    const message = stdin === undefined ? undefined : inputFault(stdin, stdin_encoding)
-    if (message !== undefined) context.addIssue({ code: 'custom', path: ['stdin'], message })
-  })
+  .check(
+    z.refine(({ timeout = 0, background = false }) => background || timeout <= longestRun, {
+      path: ['timeout'],
+      error: () =>
+        t('run-cli-app.timeout', 'must be at most {longestRun}; with background, {longestJob}', {
+          longestRun,
+          longestJob,
+        }),
+    }),
+    z.superRefine(({ json = false, query, stdout_file }, context) => {
+      if (stdout_file === undefined) return
+      const message = t('run-cli-app.json-in-file', 'must be absent with stdout_file, which gets the output')
+      if (json) context.addIssue({ code: 'custom', path: ['json'], message })
+      if (query !== undefined) context.addIssue({ code: 'custom', path: ['query'], message })
+    }),
+    z.superRefine(({ stdin, stdin_encoding }, context) => {
+      const message = stdin === undefined ? undefined : inputFault(stdin, stdin_encoding)
+      if (message !== undefined) context.addIssue({ code: 'custom', path: ['stdin'], message })
+    }),
+  )
 export type RunCliAppInput = z.output<typeof RunCliAppInput>
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/

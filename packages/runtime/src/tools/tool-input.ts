@@ -1,6 +1,7 @@
-import { issuesOf, nearestMember, UsageError } from '@cli-apps/core'
+import { UsageError } from '@cli-apps/core'
 import * as z from 'zod'
-import { type Checked, type InputSchema, isObjectSchema, type ToolInput } from './input-schema.ts'
+import { checkByZod } from './check-by-zod.ts'
+import { type InputSchema, isObjectSchema, type ToolInput } from './input-schema.ts'
 import { openJsonSchema } from './json-schema.ts'
 
 /** Throws `UsageError` `tool.bad-input` for what is no schema of an object. */
@@ -16,18 +17,4 @@ export function toolInput(tool: string, input: InputSchema): ToolInput {
 }
 
 // A schema may come from another copy of zod, so it is told by what it has.
-const isZod = (input: InputSchema): input is z.ZodType => '_zod' in input
-
-function checkByZod(input: z.ZodType, value: unknown): Checked {
-  const parsed = input.safeParse(value)
-  if (parsed.success) return { ok: true, value: parsed.data }
-  return { ok: false, issues: issuesOf(parsed.error, value), texts: parsed.error.issues.flatMap(wrongTypes) }
-}
-
-function wrongTypes(issue: z.core.$ZodIssue): (readonly PropertyKey[])[] {
-  if (issue.code === 'invalid_type') return [issue.path]
-  if (issue.code !== 'invalid_union') return []
-  return nearestMember(issue).flatMap((inner) =>
-    wrongTypes({ ...inner, path: [...issue.path, ...inner.path] }),
-  )
-}
+const isZod = (input: InputSchema): input is z.core.$ZodType => '_zod' in input

@@ -1,19 +1,9 @@
-import { toErrorReport } from '@cli-apps/core'
-import type { AttachedRun } from '../streams/attached-run.ts'
-import { type ExecutionSettings, executeCall, notBegun, refusedEntry } from './execute-call.ts'
+import { createCallRunner, type ExecuteOptions } from './call-runner.ts'
+import type { ExecutionSettings } from './execute-call.ts'
 import type { InputSchema } from './input-schema.ts'
 import type { Tool, ToolCall, ToolDefinition, ToolResult } from './tool.ts'
 import { type SchemaShape, type ToolSchemas, toolSchema } from './tool-schemas.ts'
-import { createToolTable, type ToolTable } from './tool-table.ts'
-
-export interface ExecuteOptions {
-  /** Aborts the call and ends the processes that it started. */
-  signal?: AbortSignal
-  /** Receives progress, in one line. */
-  onProgress?: (message: string) => void
-  /** Connects the programs that `run_cli_app` runs to this process, instead of returning what they print. */
-  attached?: AttachedRun
-}
+import { createToolTable } from './tool-table.ts'
 
 /** The tools that a model may call. */
 export interface ToolRegistry {
@@ -49,7 +39,7 @@ interface Settings {
 
 export function createToolRegistry({ builtIn, concurrency, execution, changed }: Settings): OpenToolRegistry {
   const table = createToolTable(builtIn, changed)
-  const { execute, close } = createCallRunner(table, execution)
+  const { execute, close } = createCallRunner(table.find, execution)
 
   const list = (): Promise<ToolDefinition[]> =>
     Promise.all(
@@ -83,45 +73,6 @@ async function describe({ name, description }: Tool, onBug: (error: unknown) => 
   } catch (error) {
     onBug(error)
     return `The tool ${name}.`
-  }
-}
-
-interface CallRunner {
-  execute(call: ToolCall, options?: ExecuteOptions): Promise<ToolResult>
-  close(): Promise<void>
-}
-
-function createCallRunner(table: ToolTable, execution: ExecutionSettings): CallRunner {
-  const running = new Map<AbortController, Promise<unknown>>()
-  let isClosed = false
-  return {
-    async execute(call, { signal, onProgress, attached } = {}) {
-      // Not AbortSignal.any: on Node 20 a signal that lives long keeps everything that was ever derived from it.
-      const controller = new AbortController()
-      const abort = (): void => controller.abort()
-      signal?.addEventListener('abort', abort, { once: true })
-      try {
-        const entry = table.find(call?.name)
-        const { tool } = entry
-        if (isClosed || signal?.aborted) throw notBegun(tool.name, isClosed)
-        const context = { signal: controller.signal, progress: onProgress ?? (() => {}), attached }
-        const run = executeCall(entry, call.arguments, context, execution)
-        running.set(controller, run)
-        return await run
-      } catch (error) {
-        const report = toErrorReport(error)
-        execution.audit.write(refusedEntry(call?.name, report.code))
-        return { ok: false, error: report }
-      } finally {
-        running.delete(controller)
-        signal?.removeEventListener('abort', abort)
-      }
-    },
-    async close() {
-      isClosed = true
-      for (const controller of running.keys()) controller.abort()
-      await Promise.allSettled(running.values())
-    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty'
 import type { SignalSource } from '@cli-apps/core/node'
-import type { AttachedRun, Runtime } from '@cli-apps/runtime'
+import type { AttachedRun } from '@cli-apps/runtime'
+import type { AppRunner } from '@cli-apps/runtime/runner'
 import type { CommandContext } from '../context.ts'
 import { openOwnStreams } from './own-streams.ts'
 import { openTerminal, type Terminal } from './own-terminal.ts'
@@ -15,7 +16,7 @@ interface AttachedStreams {
 
 /** Connects a run to our standard streams: at a terminal by one of its own, otherwise directly. */
 export async function openAttachedStreams(
-  runtime: Runtime,
+  runtime: AppRunner,
   call: Readonly<Record<string, unknown>>,
   context: Pick<CommandContext, 'output' | 'environment'>,
 ): Promise<AttachedStreams> {
@@ -35,7 +36,7 @@ export async function openAttachedStreams(
 
 /** Only a single program has the terminal, as in a shell only one has the keyboard. */
 async function wantsTerminal(
-  runtime: Runtime,
+  runtime: AppRunner,
   { pipe, stdin_file, stdout_file }: Readonly<Record<string, unknown>>,
   isJson: boolean,
 ): Promise<boolean> {

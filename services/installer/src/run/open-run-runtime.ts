@@ -1,6 +1,6 @@
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { isInside } from '@cli-apps/core/node'
-import { createRuntime, type Runtime } from '@cli-apps/runtime'
+import { type AppRunner, createAppRunner } from '@cli-apps/runtime/runner'
 import type { CommandContext } from '../context.ts'
 import { sandboxPolicy } from './sandbox-option.ts'
 import { warnNoSandbox } from './warn-no-sandbox.ts'
@@ -10,17 +10,21 @@ export async function openRunRuntime(
   options: OptionValues,
   context: CommandContext,
   { apps }: { apps?: string } = {},
-): Promise<Runtime> {
+): Promise<AppRunner> {
   const { workspace, environment, config } = context
   if (sandboxPolicy(options).sandbox === undefined) await warnNoSandbox(context)
-  return createRuntime({
+  const settings = {
     workspace: workspace.root,
     environment,
     home: config.home,
     outputCharacters: 1_000_000,
     ...(apps !== undefined && { apps }),
     ...sandboxPolicy(options),
-  })
+  }
+  if (!context.output.isJson) return createAppRunner(settings)
+  // A model may read a document of JSON, so the texts of manifests are vetted for it.
+  const { createRuntime } = await import('./open-runtime.ts')
+  return createRuntime(settings)
 }
 
 /** The folder that apps start in: the person's own, where that is in the workspace. */

@@ -2,7 +2,8 @@ import { constants } from 'node:os'
 import { isatty } from 'node:tty'
 import { CanceledError, t, UsageError } from '@cli-apps/core'
 import type { RunResult } from '@cli-apps/core/results'
-import type { ConfirmationRequest, Runtime } from '@cli-apps/runtime'
+import type { ConfirmationRequest } from '@cli-apps/runtime'
+import type { AppRunner } from '@cli-apps/runtime/runner'
 import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { askPerson, canAsk } from '../ui/prompt.ts'
@@ -26,7 +27,7 @@ interface AppsRun {
  * `CanceledError` `consent.refused`.
  */
 export async function runApps(
-  runtime: Runtime,
+  runtime: AppRunner,
   { call, timeout, isConfirmed }: AppsRun,
   context: CommandContext,
 ): Promise<CommandResult<RunResult>> {
@@ -47,11 +48,11 @@ export async function runApps(
     const answer = await runtime.tools.execute({ name: 'run_cli_app', arguments: call }, options)
     const request = answer.ok ? undefined : answer.confirmation
     const status = { canceled: 128 + (constants.signals[received ?? 'SIGINT'] ?? 0) }
-    if (request === undefined) return runResult(answer, output, status)
-    if (!isConfirmed && output.isJson) return { ...runResult(answer, output, status), exitStatus: 2 }
+    if (request === undefined) return await runResult(answer, output, status)
+    if (!isConfirmed && output.isJson) return { ...(await runResult(answer, output, status)), exitStatus: 2 }
     if (!isConfirmed) await requireRunConsent(request, { output, signal: stop.signal })
     const confirmed = await runtime.confirmations.confirm(request.id, options)
-    return runResult(confirmed, output, status)
+    return await runResult(confirmed, output, status)
   } finally {
     await streams.close()
     leaveSignals()

@@ -1,8 +1,9 @@
 import { parseAppName, t, UsageError } from '@cli-apps/core'
 
-/** An app and its arguments. */
+/** An app, one of its programs if named, and its arguments. */
 interface StageWords {
   name: string
+  program?: string
   args: readonly string[]
 }
 
@@ -10,7 +11,7 @@ const separator = '--pipe'
 
 /**
  * The words after `run` as the programs of a pipeline: `--pipe` ends the arguments of one and comes before the name of the
- * next, wherever it stands after the first name. With `isOne`, it is an argument like any other. Throws `UsageError`
+ * next, wherever it stands after the first name. `APP:PROGRAM` names a program besides the entry point. With `isOne`, it is an argument like any other. Throws `UsageError`
  * `cli.missing-name`.
  */
 export function splitStages(
@@ -23,6 +24,10 @@ export function splitStages(
     throw new UsageError('cli.missing-name', t('cli.missing-name.missing-app-name', 'Missing app name.'), {
       hint: 'cli-apps run <name> [arguments …] [--pipe <name> [arguments …]]',
     })
-  const stage = { name: parseAppName(name), args }
+  const colon = name.indexOf(':')
+  const stage =
+    colon === -1
+      ? { name: parseAppName(name), args }
+      : { name: parseAppName(name.slice(0, colon)), program: name.slice(colon + 1), args }
   return at === -1 ? [stage] : [stage, ...splitStages(words.slice(at + 1), { isOne })]
 }

@@ -23,7 +23,7 @@ const BuildingMark = z.object({
     .string()
     .regex(/^[0-9a-f]{24}$/)
     .optional(),
-  group: ProcessIdentity.optional(),
+  group: z.optional(ProcessIdentity),
 })
 
 /** One attempt to fill an entry. Every process that it starts carries its mark and is noted before it begins. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { hostname, uptime } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { readText } from '../files.ts'
 import { ProcessIdentity } from '../process-identity.ts'
 
@@ -12,7 +12,7 @@ export const Ticket = z.object({
   holder: ProcessIdentity,
   released: z.boolean(),
   /** Information from the holder for others, such as the address where it can be reached. */
-  note: z.string().optional(),
+  note: z.optional(z.string()),
 })
 export type Ticket = z.infer<typeof Ticket> & {
   /** Whether the holder could not be read. */

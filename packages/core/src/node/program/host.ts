@@ -1,8 +1,7 @@
-import which from 'which'
 import { UnsupportedError } from '../../errors/errors.ts'
 import { type Host, Platform } from '../../manifest/platform.ts'
 import { t } from '../../messages/t.ts'
-import { programPath } from '../environment.ts'
+import { findProgram } from './find-program.ts'
 
 export interface FoundHost extends Host {
   /** Absolute path of each tool found. */
@@ -38,11 +37,6 @@ export async function readHost(tools: readonly string[], environment: NodeJS.Pro
   )
   const paths = Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
   return { platform: readPlatform(), tools: Object.keys(paths).sort(), paths }
-}
-
-/** Absolute path of a program on PATH, or `undefined`. */
-export async function findProgram(name: string, environment: NodeJS.ProcessEnv): Promise<string | undefined> {
-  return (await which(name, { path: programPath(environment), nothrow: true })) ?? undefined
 }
 
 function isMusl(): boolean {

@@ -4,7 +4,7 @@ import { ProcessError, UnsupportedError } from '../../errors/errors.ts'
 import { t } from '../../messages/t.ts'
 import { exists, isInside } from '../files.ts'
 import { systemFolders } from '../sandbox/system-folders.ts'
-import { findProgram } from './host.ts'
+import { findProgram } from './find-program.ts'
 import { envWords, isInterpreter, parseShebang, type Shebang, shebangBytes } from './shebang.ts'
 
 /**

@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ProcessError } from '../../errors/errors.ts'
 import { t } from '../../messages/t.ts'
 
-const Told = z.object({ 'child-pid': z.int().positive() })
+const Told = z.object({ 'child-pid': z.int().check(z.positive()) })
 
 /**
  * Parses the process that bubblewrap reports: the first in the sandbox, whose end terminates all others. Throws

@@ -1,19 +1,15 @@
-import { CommandNode } from '@cli-apps/help/command-tree'
 import * as z from 'zod'
-import { IntegrityError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
 import { InstallRecord } from '../../workspace/install-record.ts'
 import { emptyLockfile, Lockfile } from '../../workspace/lockfile.ts'
-import type { ProgramRecord } from '../../workspace/program-record.ts'
 import { WorkspaceFile } from '../../workspace/workspace-file.ts'
-import { digestOf } from '../digest.ts'
 import { readJson } from '../files.ts'
 import { damagedRecord, listInstalled } from '../record-signature/installed-apps.ts'
 import { vetRecord } from '../record-signature/vet-record.ts'
 import { orConflict } from './merge-conflict.ts'
 import { withPlacedRegistries } from './portable-registry.ts'
-import { commandsFile, recordFile, type Workspace } from './workspace.ts'
+import { recordFile, type Workspace } from './workspace.ts'
 
 /** Reads the record of an app; `undefined` if it is not installed. Throws `record.corrupt` for a damaged record. */
 export async function readRecord(workspace: Workspace, name: AppName): Promise<InstallRecord | undefined> {
@@ -33,41 +29,6 @@ export async function readRecords(workspace: Workspace): Promise<InstallRecord[]
   const names = await listInstalled(workspace)
   const records = await Promise.all(names.map((name) => readRecord(workspace, name)))
   return records.filter((record) => record !== undefined)
-}
-
-/**
- * Reads the command tree of an installed app; `undefined` if there is none. Calls are judged by it, so one that differs
- * from its record, such as one that came with the folder, throws `IntegrityError` `commands.changed`.
- */
-export const readCommands = (
-  workspace: Workspace,
-  { name, called, commands }: Pick<ProgramRecord, 'name' | 'called' | 'commands'>,
-): Promise<CommandNode | undefined> => {
-  const file = commandsFile(workspace, name, called)
-  return readJson(file, CommandNode, {
-    what: t('workspace-state.command-tree', 'The command tree of {name}', { name }),
-    code: 'commands.corrupt',
-    repair: t(
-      'workspace-state.delete-run-cli-apps-install',
-      'Delete {file} and run "cli-apps install {name}" again.',
-      { file, name },
-    ),
-    accept(text) {
-      if (digestOf(text) === commands) return
-      throw new IntegrityError(
-        'commands.changed',
-        t(
-          'commands.changed',
-          'The command tree of {name} is not the one that was read when it was installed: {file}',
-          { name, file },
-        ),
-        {
-          hint: t('commands.changed.hint', '"npx cli-apps doctor --fix" reads its help again.'),
-          details: { file },
-        },
-      )
-    },
-  })
 }
 
 /** Reads `cli-apps.lock`; empty if it does not exist. */

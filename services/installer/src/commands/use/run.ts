@@ -45,7 +45,7 @@ export const run: Command<RunResult> = {
     await using runtime = await openRunRuntime(options, context)
     const call = {
       ...first,
-      program: textOption(options, 'program'),
+      program: textOption(options, 'program') ?? first.program,
       ...(others.length > 0 && { pipe: others }),
       working_dir: runFolder(context),
       ...fileOptions(options, context.cwd),

@@ -4,7 +4,7 @@ import { t } from '../../../messages/t.ts'
 import { cleanEnvironment } from '../../environment.ts'
 import { joinOutput } from '../../output-capture.ts'
 import { runProcess } from '../../process.ts'
-import { findProgram } from '../../program/host.ts'
+import { findProgram } from '../../program/find-program.ts'
 import type { ContainerSandbox, FoundSandbox } from '../sandbox.ts'
 
 /** The engine to use, `docker`, `podman` or an absolute path, and the image for programs. */

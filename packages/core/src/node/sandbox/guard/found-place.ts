@@ -1,12 +1,12 @@
 import type { BigIntStats, Stats } from 'node:fs'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** Something at a protected place of a workspace. */
 export const FoundPlace = z.object({
   /** Relative to the workspace; a readable form if the name is not UTF-8. */
   path: z.string(),
   /** The path in hex if it is not UTF-8. */
-  bytes: z.string().optional(),
+  bytes: z.optional(z.string()),
   /** The protected place's name in grants. */
   name: z.string(),
   /** Identifies it even after it was moved. */
@@ -14,7 +14,7 @@ export const FoundPlace = z.object({
   /** Identifies its parent folder likewise. */
   parent: z.string(),
   /** Target of a link. */
-  link: z.string().optional(),
+  link: z.optional(z.string()),
 })
 export type FoundPlace = z.infer<typeof FoundPlace>
 

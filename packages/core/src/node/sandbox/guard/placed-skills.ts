@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { agentFolders } from '../../../agents.ts'
 import { digestOf } from '../../digest.ts'
 import { namesInNow } from '../../folders.ts'
@@ -10,7 +10,7 @@ import { namesInNow } from '../../folders.ts'
 const SkillFiles = z.object({
   skill: z.object({
     files: z.record(z.string(), z.string()),
-    copies: z.record(z.string(), z.string()).optional(),
+    copies: z.optional(z.record(z.string(), z.string())),
   }),
 })
 

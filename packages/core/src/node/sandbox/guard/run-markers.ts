@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { t } from '../../../messages/t.ts'
 import { jsonText, readJson } from '../../files.ts'
 import { makeFolder, namesInNow } from '../../folders.ts'
@@ -10,7 +10,7 @@ import { FoundPlace } from './found-place.ts'
 
 /** Recorded before a run begins, so that its end can be checked even if its process was killed. */
 export const RunMarker = z.object({
-  run: z.string().regex(/^[\w-]+$/),
+  run: z.string().check(z.regex(/^[\w-]+$/)),
   root: z.string(),
   /** Contains folders outside the workspace that apps may change. */
   appsHome: z.string(),
@@ -23,10 +23,6 @@ export const RunMarker = z.object({
   places: z.array(FoundPlace),
 })
 export type RunMarker = z.infer<typeof RunMarker>
-
-/** Markers are stored outside the workspace, whose files may come from anyone. */
-export const markersFolder = (home: string, root: string): string =>
-  path.join(home, 'runs', createHash('sha256').update(root).digest('hex').slice(0, 16))
 
 /** Time and random digits: ids sort by age. */
 export const newRunId = (): string =>

@@ -1,0 +1,1 @@
+export { type AppRunner, createAppRunner } from './app-runner.ts'

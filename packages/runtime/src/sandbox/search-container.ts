@@ -1,0 +1,2 @@
+/** Loaded where a container is asked for. */
+export { findContainer } from '@cli-apps/core/node'

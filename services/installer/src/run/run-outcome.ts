@@ -1,0 +1,2 @@
+/** Loaded for documents. */
+export { RunOutcome } from '@cli-apps/core/results'
