@@ -1,5 +1,5 @@
+import type { ExecuteOptions } from '../call-runner.ts'
 import type { Runtime } from '../runtime.ts'
-import type { ExecuteOptions } from '../tools/call-runner.ts'
 import { splitImages } from '../tools/result-images.ts'
 import type { ToolSchemas } from '../tools/tool-schemas.ts'
 

@@ -44,6 +44,6 @@ export async function callArguments(
       },
     )
   }
-  const { findCommand, inputToArgv } = await import('./command-arguments.ts')
+  const { findCommand, inputToArgv } = await import('../command-arguments.ts')
   return inputToArgv(findCommand(programTitle(record), tree, command ?? ''), input ?? {})
 }

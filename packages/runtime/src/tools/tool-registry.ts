@@ -1,4 +1,4 @@
-import { createCallRunner, type ExecuteOptions } from './call-runner.ts'
+import { createCallRunner, type ExecuteOptions } from '../call-runner.ts'
 import type { ExecutionSettings } from './execute-call.ts'
 import type { InputSchema } from './input-schema.ts'
 import type { Tool, ToolCall, ToolDefinition, ToolResult } from './tool.ts'

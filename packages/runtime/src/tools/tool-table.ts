@@ -11,7 +11,7 @@ interface TableEntry {
 }
 
 /** Tools by name, with what checks their inputs. */
-export interface ToolTable {
+interface ToolTable {
   /** Throws `ConflictError` when the name is taken and `UsageError` when no model API would take the tool. */
   register(tool: Tool): void
   unregister(name: string): boolean

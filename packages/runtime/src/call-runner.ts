@@ -1,7 +1,13 @@
 import { toErrorReport } from '@cli-apps/core'
-import type { AttachedRun } from '../streams/attached-run.ts'
-import { type ExecutionSettings, executeCall, notBegun, type OpenTool, refusedEntry } from './execute-call.ts'
-import type { ToolCall, ToolResult } from './tool.ts'
+import type { AttachedRun } from './streams/attached-run.ts'
+import {
+  type ExecutionSettings,
+  executeCall,
+  notBegun,
+  type OpenTool,
+  refusedEntry,
+} from './tools/execute-call.ts'
+import type { ToolCall, ToolResult } from './tools/tool.ts'
 
 export interface ExecuteOptions {
   /** Aborts the call and ends the processes that it started. */

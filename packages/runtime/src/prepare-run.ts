@@ -1,20 +1,20 @@
 import { type CommandNode, type Effect, InvalidError, issuesOf, programTitle, t } from '@cli-apps/core'
-import { isSuspect, recordEffect } from '../confirm/call-effect.ts'
-import { thereForCall } from '../confirm/there-for-call.ts'
-import { judgedBy, openInstalledCommands } from '../installed-commands.ts'
+import { isSuspect, recordEffect } from './confirm/call-effect.ts'
+import { thereForCall } from './confirm/there-for-call.ts'
+import { judgedBy, openInstalledCommands } from './installed-commands.ts'
 import {
   type CalledRecord,
   type Invocation,
   prepareInvocation,
   type RunSettings,
   type StageRequest,
-} from '../invoke/prepare-invocation.ts'
-import type { AttachedRun } from '../streams/attached-run.ts'
-import { readsInput } from '../streams/reads-input.ts'
-import { type AppCall, callArguments } from './call-arguments.ts'
-import { confirmedInvocation, type PreparedRun } from './confirmed-invocation.ts'
-import { Arguments, jobTimeout, type RunCliAppInput } from './run-cli-app-input.ts'
-import type { CallPart, PreparedCall } from './tool.ts'
+} from './invoke/prepare-invocation.ts'
+import type { AttachedRun } from './streams/attached-run.ts'
+import { readsInput } from './streams/reads-input.ts'
+import { type AppCall, callArguments } from './tools/call-arguments.ts'
+import { confirmedInvocation, type PreparedRun } from './tools/confirmed-invocation.ts'
+import { Arguments, jobTimeout, type RunCliAppInput } from './tools/run-cli-app-input.ts'
+import type { CallPart, PreparedCall } from './tools/tool.ts'
 
 export interface RunServices extends RunSettings {
   /** The output goes to whoever waits for it, in every call. */
