@@ -24,7 +24,7 @@ export type { Skill, SkillDiagnostic, SkillSource, SkillText } from './skills/sk
 export type { SkillIndexOptions } from './skills/skill-indexes.ts'
 export type { Skills, SystemPromptOptions } from './skills/skills.ts'
 export type { AttachedRun } from './streams/attached-run.ts'
-export type { ExecuteOptions } from './tools/call-runner.ts'
+export type { ExecuteOptions } from './call-runner.ts'
 export type { InputOf, InputSchema, JsonObjectSchema } from './tools/input-schema.ts'
 export type {
   CallFacts,
