@@ -104,8 +104,8 @@ export {
   type ClosurePackage,
   DebianClosure,
   SetupStep,
-} from './manifest/debian-closure.ts'
-export { DebianArchitecture, debianArchitecture } from './manifest/debian-method.ts'
+} from './manifest/debian/debian-closure.ts'
+export { DebianArchitecture, debianArchitecture } from './manifest/debian/debian-method.ts'
 export {
   type Effect,
   effectCommands,

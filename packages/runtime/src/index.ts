@@ -1,6 +1,7 @@
 export type { Effect } from '@cli-apps/core'
 export type { RunOutcome } from '@cli-apps/core/results'
 export { AuditEntry } from './audit/audit-log.ts'
+export type { ExecuteOptions } from './call-runner.ts'
 export type { ConfirmationRequest } from './confirm/confirmation-request.ts'
 export type { Confirmations, ConfirmOptions } from './confirm/confirmations.ts'
 export type { Decision, EffectPolicy, EffectPolicySetting } from './confirm/effect-policy.ts'
@@ -24,7 +25,6 @@ export type { Skill, SkillDiagnostic, SkillSource, SkillText } from './skills/sk
 export type { SkillIndexOptions } from './skills/skill-indexes.ts'
 export type { Skills, SystemPromptOptions } from './skills/skills.ts'
 export type { AttachedRun } from './streams/attached-run.ts'
-export type { ExecuteOptions } from './call-runner.ts'
 export type { InputOf, InputSchema, JsonObjectSchema } from './tools/input-schema.ts'
 export type {
   CallFacts,

@@ -2,7 +2,7 @@ import semver from 'semver'
 import * as z from 'zod'
 import { t } from '../messages/t.ts'
 import { bounded, HttpsUrl, line } from '../text.ts'
-import { DebianPackageName, debianFields } from './debian-method.ts'
+import { DebianPackageName, debianFields } from './debian/debian-method.ts'
 import { Platform, PlatformConstraint } from './platform.ts'
 import { Sha256 } from './sha256.ts'
 

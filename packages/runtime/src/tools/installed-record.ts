@@ -1,6 +1,13 @@
 import {
   appByAlias,
-  isAppName, NotFoundError, nearestNames, type RunRecord, t, toLine, UsageError } from '@cli-apps/core'
+  isAppName,
+  NotFoundError,
+  nearestNames,
+  type RunRecord,
+  t,
+  toLine,
+  UsageError,
+} from '@cli-apps/core'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 
 /** Finds one app, in whatever form its record is read, and lists all of them. */
@@ -22,9 +29,7 @@ export async function installedRecord<Found extends RunRecord>(
   if (app !== undefined) return app.record
   const installed = await apps.list()
   const meant = appByAlias(
-    installed.flatMap(({ name: real, record }) =>
-      record === undefined ? [] : { ...record.manifest, real },
-    ),
+    installed.flatMap(({ name: real, record }) => (record === undefined ? [] : { ...record.manifest, real })),
     name,
   )
   if (meant !== undefined) return installedRecord(apps, meant.real, canInstall)

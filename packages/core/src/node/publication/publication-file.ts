@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseJson } from '../../canonical-json.ts'
 import { isObject } from '../../is-object.ts'
 import { isAppName } from '../../manifest/app-name-form.ts'
-import { DebianArchitecture } from '../../manifest/debian-method.ts'
+import { DebianArchitecture } from '../../manifest/debian/debian-method.ts'
 import { CommandDigests, type Publication, publicationText } from '../../manifest/publication.ts'
 import { readText } from '../files.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../documents/documents.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { isAppName } from '../../manifest/app-name-form.ts'
-import { DebianArchitecture } from '../../manifest/debian-method.ts'
+import { DebianArchitecture } from '../../manifest/debian/debian-method.ts'
 import { readManifest } from '../../manifest/manifest.ts'
 import { manifestDigest } from '../digest.ts'
 import { readText } from '../files.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { Digest } from '../digest.ts'
-import { t } from '../messages/t.ts'
-import { bounded } from '../text.ts'
-import type { Platform } from './platform.ts'
+import { Digest } from '../../digest.ts'
+import { t } from '../../messages/t.ts'
+import { bounded } from '../../text.ts'
+import type { Platform } from '../platform.ts'
 
 /** Debian's names of architectures. */
 export const DebianArchitecture = z.enum(['amd64', 'arm64'])
