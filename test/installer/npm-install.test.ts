@@ -112,8 +112,10 @@ describe('an npm app', () => {
     )
     const second = await machine(first)
     const { status, json } = await second.cli('install', 'greet', '--yes', '--json')
-    expect(status).toBe(10)
-    expect(json()).toMatchObject({ error: { hint: expect.stringContaining('EINTEGRITY') } })
+    expect(status).toBe(8)
+    expect(json()).toMatchObject({
+      error: { code: 'install.package-unproven', message: expect.stringContaining('EINTEGRITY') },
+    })
     expect((await second.cli('list', '--json')).json()).toMatchObject({ apps: [] })
   })
 

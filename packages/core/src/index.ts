@@ -116,7 +116,7 @@ export {
   type WithEffects,
 } from './manifest/effect.ts'
 export { generalProgramsOf, isGeneralProgram } from './manifest/general-programs.ts'
-export { installCommand } from './manifest/install-command.ts'
+export { installArgv, installCommand } from './manifest/install-command.ts'
 export {
   ArchiveKind,
   BinaryDownload,

@@ -12,6 +12,8 @@ export interface InstallerConfig {
   home: string
   store: string
   locks: string
+  /** What failed package managers printed. */
+  logs: string
   cache: string
   /** What registries sign with, as this machine knows them. */
   trust: string
@@ -54,6 +56,7 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
   return {
     home,
     store: path.join(home, 'store'),
+    logs: path.join(home, 'logs'),
     locks: path.join(home, 'locks'),
     cache: path.join(home, 'cache'),
     trust: path.join(home, 'trust'),

@@ -225,10 +225,18 @@ describe('apt', () => {
   })
 
   it('reports additional packages, and the size of the download', () => {
-    expect(plan({ others: ['libgreet1'], bytes: 1_240_000 } as object).remarks).toEqual([
+    const { remarks, details, size } = plan({ others: ['libgreet1'], bytes: 1_240_000 } as object)
+    expect(remarks).toEqual([
       'greet also installs libgreet1, which stay when it is removed unless they need it',
-      'apt downloads 1.2 MB',
     ])
+    expect([details, size]).toEqual([[], { bytes: 1_240_000, of: 'download' }])
+  })
+
+  it('names some of many additional packages, and all of them as a detail', () => {
+    const others = Array.from({ length: 9 }, (_, index) => `lib${index}`)
+    const { remarks, details } = plan({ others } as object)
+    expect(remarks?.[0]).toContain('greet also installs 9 packages (lib0, lib1, lib2, lib3, lib4 …)')
+    expect(details?.[0]).toContain(others.join(', '))
   })
 
   it('reports that it updates the package lists first if they do not have the package', () => {

@@ -36,3 +36,21 @@ export function installCommand(method: InstallMethod): string {
       return method.instructions
   }
 }
+
+/**
+ * Returns the argv with which a person installs it with the manager itself, such as `brew install jq`; `undefined` where
+ * a download or instructions take its place. For display only.
+ */
+export function installArgv(method: InstallMethod): string[] | undefined {
+  switch (method.method) {
+    case 'binary':
+    case 'debian':
+    case 'bundled':
+      return undefined
+    case 'pip':
+      return ['pip', 'install', installCommand(method).slice('pip install '.length)]
+    default:
+      // The other commands are words without spaces.
+      return installCommand(method).split(' ')
+  }
+}

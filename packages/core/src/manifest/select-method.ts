@@ -12,8 +12,12 @@ export interface Refusal {
 interface Selection<Method extends InstallMethod = InstallMethod> {
   /** The first method that fits, or `undefined`. */
   method: Method | undefined
+  /** The methods after it that fit too, in order; none where only one kind is considered. */
+  others: Method[]
   /** A reason for every method before the chosen one, or for all. */
   refusals: Refusal[]
+  /** A reason for every method after the chosen one that does not fit. */
+  laterRefusals: Refusal[]
 }
 
 interface SelectMethodOptions {
@@ -47,25 +51,31 @@ export const toolsWanted = (methods: readonly InstallMethod[]): string[] => [
   ),
 ]
 
-/** Selects the first of a manifest's methods that fits the host, with a reason for each one refused before it. */
+/**
+ * Selects the first of a manifest's methods that fits the host, and the others that do. Each refused one has its reason.
+ */
 export function selectMethod(
   methods: readonly InstallMethod[],
   host: Host,
   { kinds, only, refuse }: SelectMethodOptions,
 ): Selection {
+  const reasonAgainst = (method: InstallMethod): string | undefined =>
+    only !== undefined && method.method !== only
+      ? t('select-method.only-asked', 'only {only} was asked for', { only })
+      : (refuseKind(method.method, kinds) ??
+        refusePlatform(method, host.platform) ??
+        refuseTools(method, host) ??
+        refuse?.(method))
+  const fitting: InstallMethod[] = []
   const refusals: Refusal[] = []
+  const laterRefusals: Refusal[] = []
   for (const method of methods) {
-    const reason =
-      only !== undefined && method.method !== only
-        ? t('select-method.only-asked', 'only {only} was asked for', { only })
-        : (refuseKind(method.method, kinds) ??
-          refusePlatform(method, host.platform) ??
-          refuseTools(method, host) ??
-          refuse?.(method))
-    if (reason === undefined) return { method, refusals }
-    refusals.push({ method: method.method, reason })
+    const reason = reasonAgainst(method)
+    if (reason === undefined) fitting.push(method)
+    else (fitting.length === 0 ? refusals : laterRefusals).push({ method: method.method, reason })
   }
-  return { method: undefined, refusals }
+  const [method, ...others] = fitting
+  return { method, others: only === undefined ? others : [], refusals, laterRefusals }
 }
 
 const refuseKind = (kind: MethodKind, kinds: readonly MethodKind[]): string | undefined =>

@@ -40,7 +40,11 @@ export const PlannedChange = z.object({
       granted: z.boolean(),
     }),
   ),
-  remarks: z.array(z.string()).describe('Refused methods, deprecations and other things to know'),
+  remarks: z.array(z.string()).describe('What a person should know before confirming'),
+  details: z
+    .array(z.string())
+    .optional()
+    .describe('Further remarks; where there is such a list, people see it and the effects with --verbose'),
   facts: z.record(z.string(), z.json()).describe('What was decided, for programs'),
 })
 export type PlannedChange = z.infer<typeof PlannedChange>

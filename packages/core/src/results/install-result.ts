@@ -23,6 +23,17 @@ export const InstallResult = z.object({
         'What it needs besides its program; null where that was not looked at',
       ),
       refusals: z.array(z.object({ method: MethodKind, reason: z.string() })),
+      passed_over: z
+        .array(
+          z.object({
+            method: MethodKind,
+            code: z.string().describe('Of the error, or of what the method needs beyond what was confirmed'),
+            reason: z.string(),
+            log: z.string().nullable().describe('File with the output of its package manager'),
+          }),
+        )
+        .optional()
+        .describe('Methods before this one that fit this machine and did not work, or needed more'),
       notices: z.array(z.string()),
     }),
   ),

@@ -10,7 +10,7 @@ export function installPlanLines({ changes }: ChangePlan): string[] {
   const lines = changes.flatMap((change) => [
     toldLine(change.summary, 300),
     ...change.effects.map((effect) => toldLine(effectLine(effect), 300)),
-    ...change.remarks.map((remark) => toldLine(remark, 300)),
+    ...[...change.remarks, ...(change.details ?? [])].map((remark) => toldLine(remark, 300)),
   ])
   if (lines.length <= mostLines) return lines
   return [...lines.slice(0, mostLines - 1), `and ${lines.length - mostLines + 1} more`]

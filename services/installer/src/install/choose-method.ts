@@ -5,18 +5,23 @@ import {
   type Refusal,
   selectMethod,
   t,
-  UnsupportedError,
 } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
+import type { ResolvedApp } from '../resolve/resolve-app.ts'
 import { installableKinds, strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
 import type { StrategyHost } from '../strategies/strategy.ts'
+import { noMethodWorks } from './fallback/no-method-works.ts'
 import type { PlanMethodOptions } from './plan-method-options.ts'
 
-/** A method that fits this host. */
-export interface ChosenMethod {
-  method: InstallMethod
+/** The methods of an app that fit this host. */
+export interface FittingMethods {
+  /** In the order in which they are tried. */
+  methods: readonly [InstallMethod, ...InstallMethod[]]
+  /** Why the methods before the first one do not fit. */
   refusals: Refusal[]
+  /** Why those after it do not fit. */
+  laterRefusals: Refusal[]
   host: StrategyHost
   platform: Platform
 }
@@ -30,16 +35,17 @@ const adoptable = (manifest: AppManifest): InstallMethod[] => [
 ]
 
 /**
- * Returns the first method of an app that fits this host, or the requested method. Throws `UnsupportedError`
- * `host.no-method`.
+ * Returns the methods of an app that fit this host, or only the requested one. The method that the lockfile holds for
+ * this version comes first. Throws `UnsupportedError` `host.no-method`.
  */
-export async function chooseMethod(
-  manifest: AppManifest,
+export async function chooseMethods(
+  resolved: ResolvedApp,
   context: CommandContext,
-  { adopt, only }: Pick<PlanMethodOptions, 'adopt' | 'only'>,
-): Promise<ChosenMethod> {
-  const methods = adopt ? adoptable(manifest) : manifest.install
-  const host = await readStrategyHost(methods, context)
+  { adopt, only, prefer }: Pick<PlanMethodOptions, 'adopt' | 'only' | 'prefer'>,
+): Promise<FittingMethods> {
+  const { manifest } = resolved
+  const listed = adopt ? adoptable(manifest) : manifest.install
+  const host = await readStrategyHost(listed, context)
   const refuse = (method: InstallMethod): string | undefined => {
     if (method.method === 'bundled' && manifest.run?.version?.expect === undefined) {
       return t(
@@ -50,23 +56,18 @@ export async function chooseMethod(
     }
     return strategyFor(method.method).refuse?.(method, host)
   }
-  const { method, refusals } = selectMethod(methods, host, { kinds: installableKinds, only, refuse })
-  if (method !== undefined) return { method, refusals, host, platform: host.platform }
-  const reasons = refusals.map(({ method, reason }) =>
-    t('host.no-method.refusal', '{method}: {reason}', { method, reason }),
-  )
-  throw new UnsupportedError(
-    'host.no-method',
-    t('host.no-method', 'No install method of {name} {version} works on this host ({platform}).', {
-      name: manifest.name,
-      version: manifest.version,
-      platform: host.platform,
-    }),
-    {
-      hint: t('host.no-method.hint', 'Refused: {reasons}.', {
-        reasons: reasons.join(t('host.no-method.separator', '; ')),
-      }),
-      details: { refusals },
-    },
-  )
+  const ordered = preferred(listed, prefer ?? lockedKind(resolved, host.platform))
+  const options = { kinds: installableKinds, only, refuse }
+  const { method, others, refusals, laterRefusals } = selectMethod(ordered, host, options)
+  if (method === undefined)
+    throw noMethodWorks({ manifest, platform: host.platform, refusals, isRoot: host.isRoot }, [])
+  return { methods: [method, ...others], refusals, laterRefusals, host, platform: host.platform }
 }
+
+const preferred = (methods: readonly InstallMethod[], kind: string | undefined): InstallMethod[] => [
+  ...methods.filter(({ method }) => method === kind),
+  ...methods.filter(({ method }) => method !== kind),
+]
+
+const lockedKind = ({ digest, facts: { locked } }: ResolvedApp, platform: Platform): string | undefined =>
+  locked?.digest === digest ? locked.platforms[platform]?.method : undefined

@@ -1,27 +1,28 @@
-import type { InstallRecord } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
 import { copiedSkills } from '../agents/skill-placement.ts'
-import type { InstallPlan } from './install-plan.ts'
+import { passedOverLine, passedOverReport } from './fallback/passed-over.ts'
+import type { AppliedInstall } from './install-apps.ts'
 import { describeRequirements } from './read-requirements.ts'
 
 /** Describes the result of an install for programs. */
-export const describeInstallResult = (record: InstallRecord, plan: InstallPlan | undefined) => ({
+export const describeInstallResult = ({ record, plan }: AppliedInstall) => ({
   name: record.name,
   version: record.version,
   program_version: record.program_version,
   method: record.method,
-  source: plan?.source ?? null,
+  source: plan.source,
   adopted: record.adopted,
   argv: record.argv,
   skill: record.skill.path,
   copies: copiedSkills(record),
-  requires: plan === undefined ? null : describeRequirements(plan.requirements),
-  refusals: plan?.refusals ?? [],
-  notices: plan?.notices ?? [],
+  requires: describeRequirements(plan.requirements),
+  refusals: plan.refusals,
+  passed_over: plan.passedOver.map(passedOverReport),
+  notices: [...plan.notices, ...plan.details],
 })
 
 /** Describes the result of an install for people. */
-export function installedText(record: InstallRecord, plan: InstallPlan | undefined): string {
+export function installedText({ record, plan }: AppliedInstall): string {
   const app = `${record.name} ${record.version}`
   const what = {
     present: t('describe-installed.already-installed', '{app} was already installed.', { app }),
@@ -40,9 +41,10 @@ export function installedText(record: InstallRecord, plan: InstallPlan | undefin
           app,
           method: record.method,
         }),
-  }[plan?.source ?? 'build']
+  }[plan.source]
   return [
     what,
+    ...plan.passedOver.map((one) => `  ${passedOverLine(one)}`),
     ...(record.program_version === null
       ? []
       : [

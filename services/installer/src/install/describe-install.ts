@@ -1,11 +1,16 @@
 import path from 'node:path'
 import { skillName, t } from '@cli-apps/core'
-import type { Workspace } from '@cli-apps/core/node'
+import { plural } from '@cli-apps/core/messages'
+import { builtInCatalog, type Workspace } from '@cli-apps/core/node'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
+import { argvText } from '../plan/argv-text.ts'
 import { plannedEffects, removes, writes } from '../plan/planned-effect.ts'
 import { noteFile } from '../store/known-workspaces.ts'
 import { ownersFile } from '../store/system-owners.ts'
+import type { InstallSize } from '../strategies/strategy.ts'
+import { alternativesOf, isOfSystem, otherwiseRemarks } from './fallback/describe-alternatives.ts'
+import { passedOverLine, passedOverReport } from './fallback/passed-over.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { systemPackageOf } from './install-program.ts'
 import { describeRequirements } from './read-requirements.ts'
@@ -25,19 +30,14 @@ export const installChangePlan = (
 })
 
 function plannedInstall(plan: InstallPlan, { workspace, config }: CommandContext): PlannedChange {
-  const { entry, refusals, notices, permissions, frozen } = plan
+  const { entry, permissions } = plan
   return {
     subject: plan.name,
     summary: summaryOf(plan),
     effects: plan.isSettled ? [] : effectsOf(plan, workspace, config.home),
     permissions: permissions.map((permission) => ({ ...permission })),
-    // A method from a lockfile needs no reasons.
-    remarks: [
-      ...(frozen === undefined ? refusals : []).map(({ method, reason }) =>
-        t('describe-install.not', 'not {method}: {reason}', { method, reason }),
-      ),
-      ...notices,
-    ],
+    remarks: plan.isSettled ? plan.notices : remarksOf(plan),
+    details: [...reasonsAgainst(plan), ...plan.details],
     facts: {
       version: plan.version,
       range: plan.range,
@@ -47,6 +47,10 @@ function plannedInstall(plan: InstallPlan, { workspace, config }: CommandContext
       platform: plan.platform,
       method: plan.method.method,
       source: plan.source,
+      origin: plan.origin ?? null,
+      size: plan.size?.bytes ?? null,
+      passed_over: plan.passedOver.map(passedOverReport),
+      alternatives: alternativesOf(plan),
       adopted: plan.adopted,
       store: entry?.folder ?? null,
       agents: plan.placement.agents,
@@ -83,6 +87,29 @@ const workspaceFilesOf = ({ name, frozen }: InstallPlan, workspace: Workspace): 
   path.join(workspace.records, `${name}.json`),
 ]
 
+/** What a person should know: what else was tried, what needs root, what comes next if this fails. */
+const remarksOf = (plan: InstallPlan): string[] => [
+  ...plan.passedOver.map(passedOverLine),
+  ...rootRemarks(plan),
+  ...otherwiseRemarks(plan),
+  ...plan.notices,
+]
+
+const rootRemarks = ({ steps }: InstallPlan): string[] =>
+  steps.flatMap((step) =>
+    step.step === 'run' && step.asRoot === true
+      ? [t('describe-install.as-root', 'runs as root: {argv}', { argv: argvText(step.argv) })]
+      : [],
+  )
+
+/** A method that was asked for, or that the lockfile holds, needs no reasons against others. */
+function reasonsAgainst({ isForced, refusals, platform }: InstallPlan): string[] {
+  if (isForced) return []
+  return refusals
+    .filter(({ method }) => isOfSystem(method, platform))
+    .map(({ method, reason }) => t('describe-install.not', 'not {method}: {reason}', { method, reason }))
+}
+
 function summaryOf(plan: InstallPlan): string {
   const { name, version, method, source, adopted, registry, signature, isSettled } = plan
   const app = `${name} ${version}`
@@ -98,18 +125,43 @@ function summaryOf(plan: InstallPlan): string {
       app,
       method: method.method,
     }),
-    build: t('describe-install.with', '{app} with {method}', { app, method: method.method }),
+    build: methodText(app, plan),
     system: adopted
       ? t('describe-install.already-machine-adopted', '{app}, already on this machine, to be adopted', {
           app,
         })
-      : t('describe-install.with', '{app} with {method}', { app, method: method.method }),
+      : methodText(app, plan),
   }[source]
-  return signature === null
-    ? t('describe-install.from', '{what}  (from {registry})', { what, registry })
-    : t('describe-install.from-signed', '{what}  (from {registry}, signed by {key})', {
-        what,
-        registry,
-        key: signature.key,
-      })
+  if (signature !== null)
+    return t('describe-install.registry-signed', '{what}  (registry {registry}, signed by {key})', {
+      what,
+      registry,
+      key: signature.key,
+    })
+  return registry === builtInCatalog
+    ? what
+    : t('describe-install.registry', '{what}  (registry {registry})', { what, registry })
+}
+
+/** Names the app, the method, where the program comes from, and how much it brings. */
+export function methodText(app: string, { method: { method }, origin, size }: InstallPlan): string {
+  const what =
+    origin === undefined
+      ? t('describe-install.with', '{app} with {method}', { app, method })
+      : t('describe-install.with-from', '{app} with {method} from {origin}', { app, method, origin })
+  return size === undefined
+    ? what
+    : t('describe-install.with-size', '{what}, {size}', { what, size: sizeText(size) })
+}
+
+function sizeText({ bytes, of, others = 0 }: InstallSize): string {
+  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  if (of === 'download') return size
+  return others === 0
+    ? t('describe-install.unpacked', '{size} unpacked', { size })
+    : plural(
+        'describe-install.unpacked-and-more',
+        '{size} unpacked and at least {count, plural, one {# further package} other {# further packages}}',
+        { size, count: others },
+      )
 }

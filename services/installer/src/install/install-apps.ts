@@ -6,17 +6,28 @@ import { wordsNotices } from '../skill/skill-changes.ts'
 import { forgetWorkspace, noteWorkspace } from '../store/known-workspaces.ts'
 import { commitChanges, type FileChange } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
+import { askerOf, placeWithFallback } from './fallback/place-with-fallback.ts'
 import { appChanges, lockedApp, lockfileChange, workspaceFileChange } from './install-changes.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { requireLockedProgram } from './install-program.ts'
 import type { InstalledProgram } from './installed-program.ts'
-import { defaultJobs, placePrograms, undoAll } from './place-programs.ts'
+import { defaultJobs, undoAll } from './place-programs.ts'
 
 interface InstallOptions {
   /** Name of the command, for the journal. */
   command?: string
   /** How many programs are installed in parallel. */
   jobs?: number
+  /** `--yes`: no one is asked about a method that needs more than was confirmed. */
+  isYes?: boolean
+  ask?: (question: string) => Promise<boolean>
+}
+
+/** An app after its install. */
+export interface AppliedInstall {
+  record: InstallRecord
+  /** The plan that was carried out, which may be by another method than the one that was confirmed. */
+  plan: InstallPlan
 }
 
 /**
@@ -27,14 +38,19 @@ interface InstallOptions {
 export async function installApps(
   plans: readonly InstallPlan[],
   context: CommandContext,
-  { command = 'install', jobs = defaultJobs() }: InstallOptions = {},
-): Promise<InstallRecord[]> {
+  {
+    command = 'install',
+    jobs = defaultJobs(),
+    isYes = false,
+    ask = askerOf(context, isYes),
+  }: InstallOptions = {},
+): Promise<AppliedInstall[]> {
   const { workspace, signal, output } = context
   for (const plan of plans.filter(isOfSystem)) await requireLockedProgram(plan, context)
-  const installed = await placePrograms(
+  const installed = await placeWithFallback(
     plans.filter(({ isSettled }) => !isSettled),
     context,
-    jobs,
+    { jobs, ask },
   )
   try {
     if (signal.aborted) throw interrupted()
@@ -45,7 +61,11 @@ export async function installApps(
             enterWorkspace(installed, command, context),
           )
     const records = new Map(entered.map((record) => [record.name, record]))
-    return plans.flatMap(({ name, facts }) => records.get(name) ?? facts.record ?? [])
+    const used = new Map(installed.map(({ plan }) => [plan.name, plan]))
+    return plans.flatMap((plan) => {
+      const record = records.get(plan.name) ?? plan.facts.record
+      return record === undefined ? [] : [{ record, plan: used.get(plan.name) ?? plan }]
+    })
   } catch (error) {
     await undoAll(installed)
     throw error

@@ -14,8 +14,9 @@ import type { CheckedRelease } from '../provenance/check-npm-release.ts'
 import type { AppState } from '../resolve/workspace-facts.ts'
 import type { StoreEntry } from '../store/store.ts'
 import type { Step } from '../strategies/step.ts'
-import type { Allowances, Permission, SharedNode } from '../strategies/strategy.ts'
+import type { Allowances, InstallSize, Permission, SharedNode } from '../strategies/strategy.ts'
 import type { Source } from './choose-source.ts'
+import type { PassedOver } from './fallback/passed-over.ts'
 import type { Requirements } from './read-requirements.ts'
 
 /** What the install of one app will do, decided before anything changes. */
@@ -28,6 +29,19 @@ export interface InstallPlan extends ProvenManifest {
   platform: Platform
   method: InstallMethod
   refusals: Refusal[]
+  /** Methods that fit this machine and were not used, with their reasons. */
+  passedOver: readonly PassedOver[]
+  /** Methods that are tried if this one fails, in order. */
+  otherwise: readonly InstallMethod[]
+  /** Plans the first of `otherwise` that works and is consented to. */
+  planOther: (passedOver: readonly PassedOver[], consent: Consent) => Promise<InstallPlan>
+  /** The error when this method and all others have failed. */
+  allFailed: (passedOver: readonly PassedOver[]) => Error
+  /** Only this method may be used: it was asked for by name, or is locked. */
+  isForced: boolean
+  /** Where the program comes from, such as `pypi.org`. */
+  origin: string | undefined
+  size: InstallSize | undefined
   source: Source
   /** The program existed before the install and stays when the app is uninstalled. */
   adopted: boolean
@@ -53,7 +67,10 @@ export interface InstallPlan extends ProvenManifest {
   placement: SkillPlacement
   /** What the app needs besides itself. */
   requirements: Requirements
+  /** What a person should know before confirming. */
   notices: string[]
+  /** What the curious may know too. */
+  details: string[]
   /**
    * What the workspace recorded about the app when this was decided; applying the plan requires that it is unchanged.
    */
@@ -71,3 +88,6 @@ export interface InstallPlan extends ProvenManifest {
   /** Reason why the app is pinned to this version from now on. */
   pin?: string | undefined
 }
+
+/** Decides whether a planned method may be used, `isLast` if no other remains; returns why not. */
+export type Consent = (plan: InstallPlan, isLast: boolean) => Promise<PassedOver | undefined>

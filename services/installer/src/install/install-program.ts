@@ -89,8 +89,9 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
     onBegin: (options) => work.noteEntry(entry.folder, options),
     build: async (attempt) => {
       const { noteFolder } = work
+      const { logs } = config
       if (node !== undefined && files !== undefined) await noteNode(entry.prefix, node, files)
-      await applySteps(plan.steps.map(dated), { environment, output, signal, attempt, noteFolder })
+      await applySteps(plan.steps.map(dated), { environment, output, signal, logs, attempt, noteFolder })
       const program = await inspectProgram(plan, context, work)
       requireLocked(plan, program.app)
       return program
@@ -103,8 +104,8 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
 }
 
 async function installInSystem(plan: InstallPlan, context: CommandContext): Promise<InstalledProgram> {
-  const { environment, output, signal } = context
-  const put = (): Promise<void> => applySteps(plan.steps, { environment, output, signal })
+  const { environment, output, signal, config } = context
+  const put = (): Promise<void> => applySteps(plan.steps, { environment, output, signal, logs: config.logs })
   const undo = (): Promise<void> => takeBack(plan, context)
   try {
     const systemPackage = systemPackageOf(plan)
@@ -140,10 +141,11 @@ async function takeBack(plan: InstallPlan, context: CommandContext): Promise<voi
   const systemPackage = systemPackageOf(plan)
   const { name, steps, undo } = plan
   if (steps.length === 0 || undo.length === 0 || systemPackage === undefined) return
-  const { environment, output } = context
+  const { environment, output, config } = context
   // An interruption must not stop the rollback.
   const patient = { ...context, signal: new AbortController().signal }
-  const remove = (): Promise<void> => applySteps(undo, { environment, output, signal: patient.signal })
+  const remove = (): Promise<void> =>
+    applySteps(undo, { environment, output, signal: patient.signal, logs: config.logs })
   try {
     await releaseSystemPackage(systemPackage, remove, patient)
   } catch (error) {

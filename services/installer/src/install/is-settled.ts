@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { MethodPlan } from './fallback/plan-fitting.ts'
 import type { InstallPlan } from './install-plan.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { InstallPlan } from './install-plan.ts'
  * updated is inspected and locked again.
  */
 export function isSettled(
-  plan: Omit<InstallPlan, 'isSettled'>,
+  plan: Omit<MethodPlan, 'isSettled'>,
   packageVersion: string | null | undefined,
 ): boolean {
   const { source, facts, frozen, range, version, digest, method, platform, pin, isMoved } = plan

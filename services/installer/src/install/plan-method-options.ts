@@ -5,6 +5,10 @@ import type { Allowances } from '../strategies/strategy.ts'
 export interface PlanMethodOptions {
   /** `--method` */
   only: MethodKind | undefined
+  /** The kind of method that is tried first: the one that the app was installed with. */
+  prefer?: MethodKind | undefined
+  /** `--yes`: no one is asked about a method that needs more than the first one. */
+  isYes?: boolean
   /** `--adopt`: take a program that is already on PATH. */
   adopt: boolean
   /** `--allow-scripts`, `--allow-builds` */

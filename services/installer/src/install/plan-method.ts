@@ -3,7 +3,6 @@ import {
   type InstallMethod,
   type LockedArtifact,
   type LockedInstall,
-  type MethodKind,
   type Platform,
   t,
   UnavailableError,
@@ -27,24 +26,58 @@ import type { StoreEntry } from '../store/store.ts'
 import { strategyFor } from '../strategies/index.ts'
 import type { Strategy, StrategyHost, StrategyPlan } from '../strategies/strategy.ts'
 import { chooseEntry } from './choose-entry.ts'
-import { type ChosenMethod, chooseMethod } from './choose-method.ts'
+import { chooseMethods, type FittingMethods } from './choose-method.ts'
 import { chooseSource } from './choose-source.ts'
+import { methodOrigin } from './fallback/method-origin.ts'
+import { noMethodWorks } from './fallback/no-method-works.ts'
+import { consentBefore, type MethodPlan, planFitting } from './fallback/plan-fitting.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { isSettled } from './is-settled.ts'
 import { isClassRecorded } from './judge-program.ts'
 import { noticesOf } from './notices.ts'
 import type { PlanMethodOptions } from './plan-method-options.ts'
-import { readRequirements, requirementNotices } from './read-requirements.ts'
+import { type Requirements, readRequirements, requirementNotices } from './read-requirements.ts'
 
-/** Decides by which method a resolved app is installed here, and what the install does. Reads only. */
+/** A method of an app, and the host that it is planned for. */
+type ChosenMethod = Pick<FittingMethods, 'refusals' | 'host' | 'platform'> & { method: InstallMethod }
+
+/**
+ * Decides by which method a resolved app is installed here, and what the install does. Reads only. A method that cannot
+ * be planned for a reason of its own makes way for the next.
+ */
 export async function planMethod(
   resolved: ResolvedApp,
   context: CommandContext,
   options: PlanMethodOptions,
 ): Promise<InstallPlan> {
-  const { manifest, leftOut, digest, json, signature, range, registry, facts } = resolved
+  const { manifest } = resolved
   const placement = await placementOf(resolved, options, context)
-  const chosen = await chooseMethod(manifest, context, options)
+  const fitting = await chooseMethods(resolved, context, options)
+  const { methods, platform, host, refusals, laterRefusals } = fitting
+  const { allowed, isYes = false } = options
+  const failure = { manifest, platform, refusals: [...refusals, ...laterRefusals], isRoot: host.isRoot }
+  const isForced = options.only !== undefined || options.adopt
+  return planFitting({
+    methods,
+    planOne: (method) => planOne(resolved, { ...fitting, method }, { context, options, placement }),
+    consent: consentBefore({ first: methods[0], platform, allowed, isYes }),
+    isForced,
+    allFailed: (passedOver) => noMethodWorks(failure, passedOver),
+  })
+}
+
+interface Planning {
+  context: CommandContext
+  options: PlanMethodOptions
+  placement: SkillPlacement
+}
+
+async function planOne(
+  resolved: ResolvedApp,
+  chosen: ChosenMethod,
+  { context, options, placement }: Planning,
+): Promise<MethodPlan> {
+  const { manifest, leftOut, digest, json, signature, range, registry, facts } = resolved
   const found = await planSteps(resolved, chosen, context, options)
   const { entry, isStored, isDamaged, tree, planned, packageVersion } = found
   const { method, refusals, platform } = chosen
@@ -69,6 +102,8 @@ export async function planMethod(
     platform,
     method,
     refusals,
+    origin: methodOrigin(method, steps),
+    size: isStored || steps.length === 0 ? undefined : (planned.size ?? release.checked?.size),
     source,
     adopted: source === 'present' && same !== undefined ? same.adopted : adopted,
     entry,
@@ -80,12 +115,7 @@ export async function planMethod(
     unused: isStored ? [] : unused,
     placement,
     requirements,
-    notices: [
-      ...(await stepNotices(resolved, found, method.method, context)),
-      ...release.remarks,
-      ...requirementNotices(manifest.name, requirements),
-      ...leftOutNotices(leftOut),
-    ],
+    ...(await remarksOn(resolved, { chosen, found, release, requirements }, context)),
     facts,
     isMoved: resolved.movedFrom !== undefined,
     edited: skill.edited,
@@ -95,6 +125,35 @@ export async function planMethod(
   }
   const isDone = skill.isIntact && isSettled(plan, packageVersion)
   return { ...plan, isSettled: isDone && (await isCurrentRecord(plan, context)) }
+}
+
+interface Remarked {
+  chosen: ChosenMethod
+  found: PlannedSteps
+  release: Awaited<ReturnType<typeof checkRelease>>
+  requirements: Requirements
+}
+
+/** Returns what a person should know before confirming, and what the curious may know. */
+async function remarksOn(
+  resolved: ResolvedApp,
+  { chosen: { method }, found, release, requirements }: Remarked,
+  context: CommandContext,
+): Promise<Pick<MethodPlan, 'notices' | 'details'>> {
+  const { isStored, planned } = found
+  const confined = isStored
+    ? { notices: [], details: [] }
+    : await confinementRemarks(method.method, planned.steps, context.environment)
+  return {
+    notices: [
+      ...(await stepNotices(resolved, found, context)),
+      ...confined.notices,
+      ...release.remarks,
+      ...requirementNotices(resolved.manifest.name, requirements),
+      ...leftOutNotices(resolved.leftOut),
+    ],
+    details: [...(isStored ? [] : (planned.details ?? [])), ...confined.details, ...release.details],
+  }
 }
 
 /** Throws if the skill of another app, or one that a user wrote, is in the way. */
@@ -114,20 +173,20 @@ async function checkRelease(
   { method, platform, host }: ChosenMethod,
   { entry, isStored, tree }: PlannedSteps,
   context: CommandContext,
-): Promise<{ checked: CheckedRelease | undefined; remarks: string[] }> {
-  if (entry === null || tree !== undefined || context.isOffline) return { checked: undefined, remarks: [] }
+): Promise<{ checked: CheckedRelease | undefined; remarks: string[]; details: string[] }> {
+  if (entry === null || tree !== undefined || context.isOffline)
+    return { checked: undefined, remarks: [], details: [] }
   const locked = facts.locked?.platforms[platform]
   const checked =
     isStored && locked?.proof === undefined ? undefined : await checkMethod(method, locked, host, context)
   const age = isStored ? [] : await checkReleaseAge(method, facts.policy, host, context)
-  const proof = checked === undefined ? [] : proofRemarks(manifest.name, checked, locked?.proof)
-  return { checked, remarks: [...age, ...proof] }
+  const proof = checked === undefined ? undefined : proofRemarks(manifest.name, checked, locked?.proof)
+  return { checked, remarks: [...age, ...(proof?.remarks ?? [])], details: proof?.details ?? [] }
 }
 
 async function stepNotices(
   resolved: ResolvedApp,
-  { isStored, isDamaged, planned: { steps, remarks = [] } }: PlannedSteps,
-  kind: MethodKind,
+  { isStored, isDamaged, planned: { remarks = [] } }: PlannedSteps,
   context: CommandContext,
 ): Promise<string[]> {
   const { manifest, facts } = resolved
@@ -135,7 +194,7 @@ async function stepNotices(
     ...noticesOf(resolved),
     ...(isDamaged ? [damagedNotice(manifest)] : []),
     ...(await templateNotices(facts.skills, context)),
-    ...(isStored ? [] : [...remarks, ...(await confinementRemarks(kind, steps, context.environment))]),
+    ...(isStored ? [] : remarks),
   ]
 }
 

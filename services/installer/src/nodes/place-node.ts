@@ -43,7 +43,8 @@ export async function placeNode(
     onBegin: (options) => work.noteEntry(entry.folder, options),
     build: async (attempt) => {
       const { noteFolder } = work
-      await applySteps(steps, { environment, output, signal, attempt, noteFolder })
+      const { logs } = config
+      await applySteps(steps, { environment, output, signal, logs, attempt, noteFolder })
       return {
         app: {
           store: 1,

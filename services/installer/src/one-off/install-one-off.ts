@@ -40,7 +40,9 @@ export async function installOneOff<Value>(
   const { registries, policy } = await readWorkspaceFile(context.workspace)
   const place = { ...context, workspace }
   await settleWorkspace(workspace, { signal, notice: output.notice })
+  const isYes = options.yes === true
   const planOptions = {
+    isYes,
     registry,
     only: wish.method,
     agents: undefined,
@@ -65,9 +67,9 @@ export async function installOneOff<Value>(
     place,
     async () => {
       await makeFolder(workspace.root, 0o700)
-      const [record] = await installApps(plans, place, { command: 'x' })
-      if (record === undefined) throw new RangeError('a plan leads to a record')
-      return run(record)
+      const [app] = await installApps(plans, place, { command: 'x', isYes })
+      if (app === undefined) throw new RangeError('a plan leads to a record')
+      return run(app.record)
     },
   )
 }

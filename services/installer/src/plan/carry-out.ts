@@ -18,20 +18,36 @@ export async function carryOut<Value>(
   apply: () => Promise<CommandResult<Value>>,
 ): Promise<CommandResult<Value | ChangePlan>> {
   const { output } = context
+  const isVerbose = options.verbose === true
   if (options['dry-run'] === true)
-    return { value: plan, text: planText(plan, { columns: output.columns.stdout }) }
+    return { value: plan, text: planText(plan, { columns: output.columns.stdout, isVerbose }) }
   const isAsking = plan.changes.some(({ effects }) => effects.length > 0)
   if (!isAsking) {
     for (const remark of plan.changes.flatMap(({ remarks }) => remarks)) output.notice(remark)
     return begin(context, apply)
   }
-  if (!output.isJson) output.notice(planText(plan, { columns: output.columns.stderr }))
+  if (!output.isJson) output.notice(planText(plan, { columns: output.columns.stderr, isVerbose }))
   requirePermissions(plan)
-  await requireConsent(t('carry-out.do-you-want-continue', 'Do you want to continue?'), context, {
-    isGiven: options.yes === true,
-  })
+  const size = sizeOf(plan)
+  const isLarge = size > largeSize
+  const question = isLarge
+    ? t('carry-out.large', 'This brings {size} MB. Do you want to continue?', {
+        size: (size / 1e6).toFixed(1),
+      })
+    : t('carry-out.do-you-want-continue', 'Do you want to continue?')
+  await requireConsent(question, context, { isGiven: options.yes === true, isNoDefault: isLarge })
   return begin(context, apply)
 }
+
+/** Plans of more bytes are confirmed with a word, not with the Enter key alone. */
+const largeSize = 100_000_000
+
+/** Returns the bytes of what a plan brings, as far as it says. */
+const sizeOf = ({ changes }: ChangePlan): number =>
+  changes
+    .filter(({ effects }) => effects.length > 0)
+    .map(({ facts: { size } }) => (typeof size === 'number' ? size : 0))
+    .reduce((sum, size) => sum + size, 0)
 
 async function begin<Value>(
   context: CommandContext,

@@ -1,6 +1,7 @@
 import { t } from '@cli-apps/core'
 import { wrapWords } from '@cli-apps/core/command-line'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
+import { quotedWord } from './argv-text.ts'
 
 /** Column of the text after a verb. */
 const indent = 10
@@ -11,16 +12,34 @@ const indent = 10
  */
 export const planText = (
   { changes }: ChangePlan,
-  { columns }: { columns?: number | undefined } = {},
-): string => changes.map((change) => changeText(change, columns)).join('\n')
+  { columns, isVerbose = false }: PlanTextOptions = {},
+): string => {
+  const isShort =
+    !isVerbose && changes.some(({ details, effects }) => details !== undefined && effects.length > 0)
+  return [
+    ...changes.map((change) =>
+      changeText(
+        isVerbose || change.details === undefined ? change : { ...change, effects: [], details: [] },
+        columns,
+      ),
+    ),
+    ...(isShort ? [t('plan-text.verbose', 'For every file and command, pass --verbose.')] : []),
+  ].join('\n')
+}
+
+interface PlanTextOptions {
+  columns?: number | undefined
+  /** Also shows what a change with details keeps back: those, files and commands. */
+  isVerbose?: boolean
+}
 
 const changeText = (
-  { summary, remarks, permissions, effects }: PlannedChange,
+  { summary, remarks, details = [], permissions, effects }: PlannedChange,
   columns: number | undefined,
 ): string =>
   [
     summary,
-    ...remarks.map((remark) => t('plan-text.note', '  note    {remark}', { remark })),
+    ...[...remarks, ...details].map((remark) => t('plan-text.note', '  note    {remark}', { remark })),
     ...permissions.map(({ option, reason, granted }) =>
       granted
         ? t('plan-text.allowed', '  allowed {option}: {reason}', { option, reason })
@@ -55,7 +74,7 @@ function effectText(effect: PlannedEffect): string {
 }
 
 function argvLines(argv: readonly string[], columns: number | undefined): string[] {
-  const words = argv.map(quoted)
+  const words = argv.map(quotedWord)
   const lines =
     columns === undefined ? [words.join(' ')] : wrapWords(words, Math.max(columns - indent - 1, 20))
   return lines.map((line) => `${' '.repeat(indent)}${line}`)
@@ -68,6 +87,3 @@ function downloadFacts({ size, sha256 }: { size: number | null; sha256: string |
   ]
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
-
-/** For display only; nothing is passed to a shell. */
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))

@@ -82,12 +82,14 @@ function agedFile(file: ResolvedFile, listed: readonly IndexFile[]): AgedFile {
   return { ...file, listed, uploaded: isKnown ? new Date(Math.max(...known.map(Number))) : undefined }
 }
 
+const unresolved = ['install.step-failed', 'install.package-missing', 'install.package-unfit']
+
 async function hasResolved(step: Step & { step: 'run' }, { run }: BoundOptions): Promise<boolean> {
   try {
     await run(step)
     return true
   } catch (error) {
-    if (hasCode(error, 'install.step-failed')) return false
+    if (unresolved.some((code) => hasCode(error, code))) return false
     throw error
   }
 }

@@ -1,8 +1,10 @@
 import type { ReleaseProof } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
+import type { InstallSize } from '../strategies/strategy.ts'
 import { checkSignatures, distOf, type TrustSource } from './check-signatures.ts'
 import type { NpmRelease } from './npm-release.ts'
-import { askNpmRegistry, openPackuments, type Packuments } from './packument.ts'
+import { npmSize } from './npm-size.ts'
+import { askNpmRegistry, openPackuments, type Packument, type Packuments } from './packument.ts'
 import { NpmAttestations, verifyNpmAttestations } from './verify-npm-attestations.ts'
 
 /** What a registry proves of a release, and what could not be determined. */
@@ -10,6 +12,8 @@ export interface CheckedRelease {
   proof: ReleaseProof
   /** The proven release; absent if the registry did not describe it. */
   release?: NpmRelease
+  /** How much the package itself brings, as its registry says. */
+  size?: InstallSize | undefined
   /** Why signature or provenance are unknown, which does not count as losing them. */
   unchecked: { signature?: string; builder?: string }
 }
@@ -26,12 +30,21 @@ export interface CheckOptions extends TrustSource {
  * `npm.bad-attestation` for an invalid proof; what could not be asked is listed in `unchecked`.
  */
 export async function checkNpmRelease(
-  { name, version }: Omit<NpmRelease, 'integrity'>,
+  release: Omit<NpmRelease, 'integrity'>,
   options: CheckOptions,
 ): Promise<CheckedRelease> {
   const { registry, signal, packuments = openPackuments(signal) } = options
-  const packument = await packuments(registry, name)
+  const packument = await packuments(registry, release.name)
   if (typeof packument === 'string') return nothingKnown(packument)
+  return { ...(await checkListed(release, packument, options)), size: npmSize(packument, release.version) }
+}
+
+async function checkListed(
+  { name, version }: Omit<NpmRelease, 'integrity'>,
+  packument: Packument,
+  options: CheckOptions,
+): Promise<CheckedRelease> {
+  const { registry, signal } = options
   const dist = distOf(packument, version)
   if (dist === undefined)
     return nothingKnown(

@@ -35,17 +35,17 @@ export function requireNoLoss(
   )
 }
 
-/** Remarks on the proof for the person who confirms. */
+/** Remarks on the proof for the person who confirms; that it is valid and as before is a detail. */
 export function proofRemarks(
   name: string,
   { proof, unchecked }: CheckedRelease,
   locked?: ReleaseProof,
-): string[] {
+): { remarks: string[]; details: string[] } {
   const { signature, builder } = proof
   const before = locked?.builder?.workflow
   const isOther =
     builder !== undefined && before !== undefined && repositoryOf(before) !== repositoryOf(builder.workflow)
-  return [
+  const details = [
     ...(signature === undefined
       ? []
       : [
@@ -57,6 +57,8 @@ export function proofRemarks(
     ...(builder === undefined
       ? []
       : [t('require-no-loss.built', '{name} was built by {workflow}', { name, workflow: builder.workflow })]),
+  ]
+  const remarks = [
     ...(isOther
       ? [
           t(
@@ -84,6 +86,7 @@ export function proofRemarks(
           }),
         ]),
   ]
+  return { remarks, details }
 }
 
 /** The workflow without its ref, which differs between releases. */

@@ -1,29 +1,24 @@
-import { chmod, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  type AppError,
-  CanceledError,
-  ForbiddenError,
-  IntegrityError,
-  LimitError,
-  ProcessError,
-  t,
-} from '@cli-apps/core'
+import { CanceledError, t } from '@cli-apps/core'
 import { joinOutput, markVariable, runProcess } from '@cli-apps/core/node'
 import type { BuildAttempt } from '../store/end-builders.ts'
 import { requireOwnScripts } from '../strategies/npm-scripts.ts'
-import { refusedByNpm, requireSources } from '../strategies/npm-sources.ts'
-import { refusedBuild } from '../strategies/python/guarded-pip.ts'
+import { requireSources } from '../strategies/npm-sources.ts'
 import type { Step } from '../strategies/step.ts'
 import type { Output } from '../ui/output.ts'
 import type { ProgressOptions } from '../ui/progress-lines.ts'
 import { managerEnvironment } from './manager-environment.ts'
+import { writeManagerLog } from './manager-log.ts'
 import { type ConfinedStep, type ManagerResult, runManager } from './run-manager.ts'
+import { stepFailure, stepUnproven } from './step-failure.ts'
 
 interface ApplyStepsOptions {
   environment: NodeJS.ProcessEnv
   output: Output
   signal: AbortSignal
+  /** Folder for the output of package managers that failed. */
+  logs: string
   /** For a store entry: processes that steps start are marked with this attempt and noted before they begin. */
   attempt?: BuildAttempt
   /** Called with each folder outside the entry that is useless once this process has ended. */
@@ -82,28 +77,18 @@ async function runStep(step: RunStep, options: ApplyStepsOptions, shown: Progres
   try {
     const result = await runArgv(step, options)
     if (result.canceled) throw interrupted()
-    if (result.exitCode === 0) return requireLine(step, outputOf(result))
-    throw await failureOf(step, result)
+    const said = outputOf(result)
+    if (result.exitCode === 0) return await requireLine(step, said, options.logs)
+    throw await stepFailure(step, { ...result, said }, options.logs)
   } finally {
     progress.done()
   }
 }
 
-function requireLine({ title, argv, expect }: Step & { step: 'run' }, said: string): void {
+async function requireLine(step: RunStep, said: string, logs: string): Promise<void> {
+  const { expect } = step
   if (expect === undefined || said.split('\n').some((line) => line.startsWith(expect))) return
-  throw new IntegrityError(
-    'install.step-unproven',
-    t('install.step-unproven', 'Could not {title}: no output line begins with {expect}.', {
-      title,
-      expect: expect.trim(),
-    }),
-    {
-      hint: t('install.step-unproven.hint', `Nothing was installed. Output:\n{indent}`, {
-        indent: indent(said.slice(-2000)),
-      }),
-      details: { argv },
-    },
-  )
+  throw stepUnproven(step, expect, await writeManagerLog(logs, { ...step, said }))
 }
 
 const outputOf = ({ stdout, stderr }: ManagerResult): string =>
@@ -128,94 +113,6 @@ async function runArgv(step: RunStep, options: ApplyStepsOptions): Promise<Manag
 
 const isConfined = (step: RunStep): step is ConfinedStep => step.confinement !== undefined
 
-async function failureOf(step: RunStep, result: ManagerResult): Promise<AppError> {
-  const said = outputOf(result)
-  if (asksForPassword(step, said)) return needsPassword(step)
-  if (await isForFullDisk(said, [step.cwd, step.env?.TMPDIR]))
-    return new LimitError(
-      'disk.full',
-      t('disk.full', 'Could not {title}: the disk is full, cannot write {cwd}.', {
-        title: step.title,
-        cwd: step.cwd,
-      }),
-      {
-        hint: t('disk.full.hint', `Free some space and try again. Output:\n{indent}`, {
-          indent: indent(said.slice(-2000)),
-        }),
-      },
-    )
-  const source = step.manager === 'npm' ? refusedByNpm(requestedBy(step), said) : undefined
-  if (source !== undefined) return source
-  const build = step.manager === 'pip' ? refusedBuild(said) : undefined
-  if (build !== undefined) return buildRefused(step, build)
-  if (result.refused.length > 0) return hostRefused(step, result.refused, said)
-  return new ProcessError(
-    'install.step-failed',
-    t('install.step-failed', 'Could not {title}: exit status {exitCode}.', {
-      title: step.title,
-      exitCode: String(result.exitCode ?? result.signal),
-    }),
-    {
-      hint:
-        said === ''
-          ? t('process.failed.hint', 'It printed nothing.')
-          : t('install.step-failed.hint', `Output:\n{indent}`, { indent: indent(said.slice(-2000)) }),
-      details: { argv: step.argv },
-    },
-  )
-}
-
-/** Returns what npm was asked to do: the name of a package, or restoring a tree. */
-const requestedBy = ({ argv }: RunStep): string =>
-  argv.at(-2) === '--' ? (argv.at(-1) ?? '') : t('apply-steps.locked-tree', 'The locked tree')
-
-const buildRefused = ({ title }: RunStep, name: string): ForbiddenError =>
-  new ForbiddenError(
-    'install.build-refused',
-    t(
-      'install.build-refused',
-      'Could not {title}: {name} would be built from source here, which runs third-party code.',
-      { title, name },
-    ),
-    {
-      hint: t('install.build-refused.hint', 'It was not run. To allow it, pass --allow-builds {name}.', {
-        name,
-      }),
-    },
-  )
-
-const hostRefused = ({ title }: RunStep, refused: readonly string[], said: string): ForbiddenError =>
-  new ForbiddenError(
-    'network.host-refused',
-    t(
-      'network.host-refused',
-      'Could not {title}: it requested {refused}, which is not a host of its registry.',
-      { title, refused: refused.join(', ') },
-    ),
-    {
-      hint: t(
-        'network.host-refused.hint',
-        `If you trust that, run: cli-apps config set hosts {refused}\nOutput:\n{indent}`,
-        {
-          refused: refused.map((host) => host.replace(/:443$/, '')).join(' '),
-          indent: indent(said.slice(-2000)),
-        },
-      ),
-      details: { refused },
-    },
-  )
-
-/** Whether a package manager failed because a disk is full: according to its output, or because the disk still is. */
-async function isForFullDisk(said: string, folders: readonly (string | undefined)[]): Promise<boolean> {
-  if (/\b(ENOSPC|EDQUOT)\b|no space left on device|disk quota exceeded/i.test(said)) return true
-  for (const folder of folders) {
-    const disk = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
-    // File systems without a file count report 0 for both.
-    if (disk !== undefined && (disk.bavail === 0 || (disk.files > 0 && disk.ffree === 0))) return true
-  }
-  return false
-}
-
 async function downloadStep(
   step: Step & { step: 'download' },
   { output, signal }: ApplyStepsOptions,
@@ -235,28 +132,6 @@ async function downloadStep(
   }
 }
 
-const asksForPassword = ({ argv }: Step & { step: 'run' }, said: string): boolean =>
-  path.basename(argv[0] ?? '') === 'sudo' && /^sudo: /m.test(said)
-
-const needsPassword = ({ title, argv }: Step & { step: 'run' }): ForbiddenError =>
-  new ForbiddenError(
-    'install.sudo-refused',
-    t(
-      'install.sudo-refused',
-      'Could not {title}: sudo requires a password or does not allow it, and cli-apps never asks for a password.',
-      { title },
-    ),
-    {
-      hint: t(
-        'install.sudo-refused.hint',
-        'Run "sudo -v" here and try again immediately, or run it yourself: {argv}',
-        { argv: argv.filter((word) => word !== '-n').join(' ') },
-      ),
-      details: { argv },
-    },
-  )
-
-const indent = (text: string): string => text.replace(/^/gm, '    ')
 const interrupted = (): CanceledError =>
   new CanceledError(
     'install.canceled',

@@ -3,24 +3,32 @@ import { t } from '@cli-apps/core'
 import { type FoundSandbox, findBubblewrap } from '@cli-apps/core/node'
 import type { Step, StepConfinement } from '../strategies/step.ts'
 
-/** Returns the plan's remarks on how the package managers of its steps are isolated from the rest of the machine. */
+/**
+ * Returns the plan's remarks on how the package managers of its steps are isolated from the rest of the machine. That a
+ * sandbox works is a detail.
+ */
 export async function confinementRemarks(
   manager: MethodKind,
   steps: readonly Step[],
   environment: NodeJS.ProcessEnv,
-): Promise<string[]> {
+): Promise<{ notices: string[]; details: string[] }> {
   const runs = steps.flatMap((step) => (step.step === 'run' ? [step] : []))
   const [confinement] = runs.flatMap((step) => step.confinement ?? [])
-  if (runs.length === 0) return []
-  return confinement === undefined
-    ? [
+  if (runs.length === 0) return { notices: [], details: [] }
+  if (confinement === undefined)
+    return {
+      notices: [
         t(
           'describe-confinement.runs-outside-sandbox-system',
           '{manager} runs outside the sandbox: it is a system package manager',
           { manager },
         ),
-      ]
-    : [confinementRemark(manager, confinement, await findBubblewrap(environment))]
+      ],
+      details: [],
+    }
+  const found = await findBubblewrap(environment)
+  const remark = confinementRemark(manager, confinement, found)
+  return found.sandbox === undefined ? { notices: [remark], details: [] } : { notices: [], details: [remark] }
 }
 
 export const confinementRemark = (

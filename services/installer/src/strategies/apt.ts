@@ -56,6 +56,8 @@ export const apt: Strategy<Method, DebianFacts> = {
       adopted: false,
       companions: facts.companions,
       remarks: remarksOn(method, facts),
+      details: detailsOn(method, facts),
+      ...(facts.bytes !== null && { size: { bytes: facts.bytes, of: 'download' as const } }),
     }
   },
 
@@ -207,7 +209,7 @@ const otherPackage = ({ package: name }: Method, why: string): IntegrityError =>
     },
   )
 
-function remarksOn({ package: name }: Method, { candidate, others, bytes }: DebianFacts): string[] {
+function remarksOn({ package: name }: Method, { candidate, others }: DebianFacts): string[] {
   if (candidate === null)
     return [
       t(
@@ -216,21 +218,30 @@ function remarksOn({ package: name }: Method, { candidate, others, bytes }: Debi
         { name },
       ),
     ]
-  return [
-    ...(others.length === 0
-      ? []
-      : [
-          t(
-            'apt.also-installs-stay-when',
-            '{name} also installs {others}, which stay when it is removed unless they need it',
-            { name, others: others.join(', ') },
-          ),
-        ]),
-    ...(bytes === null
-      ? []
-      : [t('apt.apt-downloads-mb', 'apt downloads {megabytes} MB', { megabytes: (bytes / 1e6).toFixed(1) })]),
-  ]
+  if (others.length === 0) return []
+  if (others.length > mostNamed)
+    return [
+      t(
+        'apt.also-installs-many',
+        '{name} also installs {count} packages ({others} …), which stay when it is removed unless they need it',
+        { name, count: others.length, others: others.slice(0, mostNamed).join(', ') },
+      ),
+    ]
+  return [alsoInstalls(name, others)]
 }
+
+/** Everything that comes along, where the remark names only some. */
+const detailsOn = ({ package: name }: Method, { others }: DebianFacts): string[] =>
+  others.length > mostNamed ? [alsoInstalls(name, others)] : []
+
+const mostNamed = 5
+
+const alsoInstalls = (name: string, others: readonly string[]): string =>
+  t(
+    'apt.also-installs-stay-when',
+    '{name} also installs {others}, which stay when it is removed unless they need it',
+    { name, others: others.join(', ') },
+  )
 
 function removal(method: Method, host: StrategyHost, companions: readonly string[] = []): Step {
   const title =
@@ -254,6 +265,7 @@ function privileged(host: StrategyHost, title: string, args: readonly string[]):
     argv,
     cwd: '/',
     manager: 'apt',
+    asRoot: true,
     env: { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
   }
 }

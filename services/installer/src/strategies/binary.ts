@@ -22,6 +22,7 @@ export const binary: Strategy<MethodOf<'binary'>, undefined> = {
       ],
       undo: [],
       adopted: false,
+      ...(size !== undefined && { size: { bytes: size, of: 'download' as const } }),
     }
   },
 

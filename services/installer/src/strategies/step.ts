@@ -40,6 +40,8 @@ export type Step =
       expect?: string
       /** Absent for system managers, whose purpose is to change the system. */
       confinement?: StepConfinement
+      /** It runs with root's permissions. */
+      asRoot?: true
     }
   | {
       step: 'vet'

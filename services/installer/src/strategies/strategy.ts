@@ -103,10 +103,22 @@ export interface StrategyPlan {
   companions?: string[]
   /** What the user should know before confirming, such as additional packages. */
   remarks?: string[]
+  /** What they may know too, which the plan shows with `--verbose`. */
+  details?: string[]
   /** Registries that workspace files name and that are not trusted. */
   unused?: readonly WorkspaceRegistry[]
   /** The Node that the program and its manager run on, if it is not this one; it must be in the store first. */
   node?: SharedNode | undefined
+  size?: InstallSize | undefined
+}
+
+/** How much an install brings. */
+export interface InstallSize {
+  bytes: number
+  /** `download`: of the files that are fetched; `unpacked`: of the package itself on the disk. */
+  of: 'download' | 'unpacked'
+  /** How many packages come along that `bytes` leaves out, at least. */
+  others?: number
 }
 
 export interface FoundProgram {

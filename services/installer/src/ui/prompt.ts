@@ -11,7 +11,7 @@ import { visible } from './visible.ts'
 export async function requireConsent(
   question: string,
   { output, signal }: CommandContext,
-  { isGiven }: { isGiven: boolean },
+  { isGiven, isNoDefault = false }: { isGiven: boolean; isNoDefault?: boolean },
 ): Promise<void> {
   if (isGiven) return
   if (!canAsk({ output })) {
@@ -23,8 +23,8 @@ export async function requireConsent(
       },
     )
   }
-  const answer = await readAnswer(`${visible(question)} [Y/n] `, signal)
-  if (!/^(y|yes|是|好|)$/i.test(answer))
+  const answer = await readAnswer(`${visible(question)} ${isNoDefault ? '[y/N]' : '[Y/n]'} `, signal)
+  if (!(answer === '' ? !isNoDefault : /^(y|yes|是|好)$/i.test(answer)))
     throw new CanceledError('consent.refused', t('ask-manager.hint', 'Nothing was changed.'))
 }
 

@@ -12,8 +12,8 @@ export async function removeSystemPackage(
   context: CommandContext,
 ): Promise<void> {
   if (systemPackage === undefined) return
-  const { environment, output, signal } = context
-  const remove = (): Promise<void> => applySteps(steps, { environment, output, signal })
+  const { environment, output, signal, config } = context
+  const remove = (): Promise<void> => applySteps(steps, { environment, output, signal, logs: config.logs })
   if (await releaseSystemPackage(systemPackage, remove, context)) return
   output.notice(
     t(
@@ -34,7 +34,7 @@ export async function putSystemPackageBack(
 ): Promise<void> {
   const method = record.manifest.install.find(({ method }) => method === record.method)
   if (method === undefined || systemPackage === undefined || steps.length === 0) return
-  const { environment, output } = context
+  const { environment, output, config } = context
   // An interrupt must not stop the restore.
   const patient = { ...context, signal: new AbortController().signal }
   try {
@@ -54,7 +54,7 @@ export async function putSystemPackageBack(
       allowed: { scripts: [], builds: [], sources: [] },
     })
     const install = (): Promise<void> =>
-      applySteps(again.steps, { environment, output, signal: patient.signal })
+      applySteps(again.steps, { environment, output, signal: patient.signal, logs: config.logs })
     await claimSystemPackage(
       systemPackage,
       { wasThere: false, companions: again.companions, install },

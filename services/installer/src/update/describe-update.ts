@@ -1,7 +1,8 @@
 import { type CommandNode, type InstallRecord, t, walkCommands } from '@cli-apps/core'
 import type { ChangePlan, PlannedChange } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
-import { installChangePlan } from '../install/describe-install.ts'
+import { installChangePlan, methodText } from '../install/describe-install.ts'
+import { passedOverReport } from '../install/fallback/passed-over.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
 import type { AppState } from '../resolve/workspace-facts.ts'
 import { plannedRender } from '../skill/describe-render.ts'
@@ -44,12 +45,7 @@ function updateChange(
   const before = versionsBefore(from)
   return changes.map((change) => ({
     ...change,
-    summary: t('describe-update.from', '{plan} with {method}{note}  (from {registry})', {
-      plan: versionsText(plan, from),
-      method: plan.method.method,
-      note: methodText(plan, from),
-      registry: plan.registry,
-    }),
+    summary: `${methodText(versionsText(plan, from), plan)}${otherMethodText(plan, from)}`,
     facts: { ...change.facts, ...before },
   }))
 }
@@ -71,7 +67,7 @@ function versionsText({ name, version, method }: InstallPlan, from: AppState): s
     : `${name} ${before} -> ${version}`
 }
 
-const methodText = ({ method }: InstallPlan, { record }: AppState): string =>
+const otherMethodText = ({ method }: InstallPlan, { record }: AppState): string =>
   record === undefined || record.method === method.method
     ? ''
     : t('describe-update.before', ' (before: {method})', { method: record.method })
@@ -96,6 +92,7 @@ export function describeUpdate({ plan, from, record, commands }: Outcome): AppUp
     to: record.version,
     range: plan.range,
     method: record.method,
+    passed_over: plan.passedOver.map(passedOverReport),
     program_from: from.record?.program_version ?? null,
     program: record.program_version,
     commands: {
@@ -122,6 +119,8 @@ export function updateText(update: AppUpdate): string {
   const lines = [
     t('describe-update.with', '{name} {from} -> {to} with {how}', { name, from: from ?? none(), to, how }),
   ]
+  for (const { method: other, reason } of update.passed_over ?? [])
+    lines.push(`  ${t('passed-over.instead', 'instead of {method}: {reason}', { method: other, reason })}`)
   if (program !== program_from)
     lines.push(
       t('describe-update.program', '  program   {program_from} -> {program}', {

@@ -5,7 +5,6 @@ import {
   isAppName,
   NotFoundError,
   t,
-  UnsupportedError,
 } from '@cli-apps/core'
 import { listInstalled } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
@@ -26,7 +25,7 @@ export type UpdateDecision =
   | { name: AppName; state: 'current'; version: string; skill: PlannedRender | undefined }
   | { name: AppName; state: 'skipped'; version: string; reason: string; skill: PlannedRender | undefined }
 
-type UpdateOptions = Pick<PlanMethodOptions, 'allowed' | 'skillLanguage'> & {
+type UpdateOptions = Pick<PlanMethodOptions, 'allowed' | 'skillLanguage' | 'isYes'> & {
   registry: string | undefined
   allowGeneral: boolean
   /** `--latest`: update beyond the declared ranges, and declare new ones. */
@@ -91,7 +90,7 @@ async function planUpdate(
   if (order < 0 && !isWithdrawn(resolved, version)) return current()
   const isSame = order === 0 && record?.digest === resolved.digest
   if (isSame && strategyFor(record.method).owner === 'store') return current()
-  const plan = await planByMethodOf(record, resolved, context, options)
+  const plan = await planByMethodOf({ record, isSame }, resolved, context, options)
   // The entry is unchanged, so only a program that the system owns may need an update.
   if (isSame && plan.steps.length === 0)
     return record.adopted ? { ...(await stays()), state: 'skipped', reason: adoptedReason() } : current()
@@ -119,22 +118,18 @@ async function planSkill(
   return { rendering: await planRender(record, context, options), options }
 }
 
-/** Keeps the method that the app was installed with, if it is still supported. */
+/** Prefers the method that the app was installed with. */
 async function planByMethodOf(
-  record: InstallRecord | undefined,
+  { record, isSame }: { record: InstallRecord | undefined; isSame: boolean },
   resolved: ResolvedApp,
   context: CommandContext,
-  { allowed, skillLanguage }: UpdateOptions,
+  { allowed, skillLanguage, isYes = false }: UpdateOptions,
 ): Promise<InstallPlan> {
-  const options = { allowed, skillLanguage, only: undefined, adopt: false, isUpdate: true }
+  const options = { allowed, skillLanguage, isYes, only: undefined, adopt: false, isUpdate: true }
   const isListed = resolved.manifest.install.some(({ method }) => method === record?.method)
   if (record?.method === 'bundled' && !isListed)
     return planMethod(resolved, context, { ...options, adopt: true })
-  if (record === undefined || !isListed) return planMethod(resolved, context, options)
-  try {
-    return await planMethod(resolved, context, { ...options, only: record.method })
-  } catch (error) {
-    if (!(error instanceof UnsupportedError)) throw error
-    return planMethod(resolved, context, options)
-  }
+  const method = isListed ? record?.method : undefined
+  // The program of an unchanged entry is only brought up to date; no other method replaces it.
+  return planMethod(resolved, context, { ...options, ...(isSame ? { only: method } : { prefer: method }) })
 }

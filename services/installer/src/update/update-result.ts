@@ -1,5 +1,8 @@
 import { MethodKind } from '@cli-apps/core'
+import { InstallResult } from '@cli-apps/core/results'
 import * as z from 'zod'
+
+const PassedOverReport = InstallResult.shape.installed.element.shape.passed_over
 
 const Program = z.string().nullable().describe('What the program says of its version')
 
@@ -21,6 +24,9 @@ export const UpdateResult = z.object({
       range: z.string().describe('What cli-apps.json declares now'),
       method_from: MethodKind.nullable(),
       method: MethodKind,
+      passed_over: PassedOverReport.describe(
+        'Methods that fit this machine and did not work, or needed more',
+      ),
       program_from: Program,
       program: Program,
       commands: z

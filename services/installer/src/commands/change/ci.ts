@@ -35,16 +35,16 @@ export const ci: Command<CiResult | ChangePlan> = {
       { options, context },
     )
     return carryOut(installChangePlan('ci', plans, context), options, context, async () => {
-      const records = await installApps(plans, context, { command: 'ci', ...jobs })
+      const installed = await installApps(plans, context, { command: 'ci', ...jobs })
       return {
         value: {
           workspace: workspace.root,
-          restored: records.map((record, index) => describeInstallResult(record, plans[index])),
+          restored: installed.map(describeInstallResult),
         },
         text:
-          records.length === 0
+          installed.length === 0
             ? t('ci.cli-apps-lock-contains-no', 'cli-apps.lock contains no apps.')
-            : records.map((record, index) => installedText(record, plans[index])).join('\n'),
+            : installed.map(installedText).join('\n'),
       }
     })
   },

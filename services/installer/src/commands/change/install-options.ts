@@ -24,6 +24,7 @@ export const placeOptions = {
     type: 'boolean',
     description: 'Allow apps that run other programs, such as a shell',
   },
+  verbose: { type: 'boolean', description: 'Show every file and command of the plan' },
   jobs: { type: 'string', value: 'N', description: 'Install this many programs in parallel' },
 } as const satisfies Record<string, InstallerOption>
 

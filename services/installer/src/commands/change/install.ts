@@ -72,6 +72,7 @@ async function runInstall(
     skillLanguage: context.askedLanguage,
     ...readAllowances(options),
     isRestore: named.length === 0,
+    isYes: options.yes === true,
   }
   const planAll = async (): Promise<InstallPlan[]> => {
     const facts = await readWorkspaceFacts(workspace)
@@ -89,14 +90,14 @@ async function runInstall(
   const grants = chooseInstallGrants(options, plans, context)
   const plan = planWithGrants(installChangePlan('install', plans, context), grants, context)
   return carryOut(plan, options, context, async () => {
-    const records = await installApps(plans, context, jobs)
+    const installed = await installApps(plans, context, { ...jobs, isYes: options.yes === true })
     await applyInstallGrants(plans, grants, context)
     return {
       value: {
         workspace: workspace.root,
-        installed: records.map((record, index) => describeInstallResult(record, plans[index])),
+        installed: installed.map(describeInstallResult),
       },
-      text: records.map((record, index) => installedText(record, plans[index])).join('\n'),
+      text: installed.map(installedText).join('\n'),
     }
   })
 }

@@ -122,11 +122,16 @@ async function pinOther(
       only: undefined,
       adopt: false,
       pin: reason,
+      isYes: options.yes === true,
       ...readAllowances(options),
     },
   })
   return carryOut(installChangePlan('pin', plans, context), options, context, async () => {
-    await installApps(plans, context, { command: 'pin', ...readJobs(options) })
+    await installApps(plans, context, {
+      command: 'pin',
+      isYes: options.yes === true,
+      ...readJobs(options),
+    })
     return resultOf({ name, range, reason })
   })
 }

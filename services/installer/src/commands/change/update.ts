@@ -51,6 +51,7 @@ async function runUpdate(
     latest: options.latest === true,
     registry: textOption(options, 'registry'),
     skillLanguage: context.askedLanguage,
+    isYes: options.yes === true,
     ...readAllowances(options),
   }
   const decisions = await planAskingForRegistries(
@@ -59,7 +60,7 @@ async function runUpdate(
     { options, context },
   )
   return carryOut(updateChangePlan(decisions, context), options, context, async () => {
-    const updated = await applyUpdates(decisions, context, jobs)
+    const updated = await applyUpdates(decisions, context, { ...jobs, isYes: options.yes === true })
     return resultOf(decisions, { updated, remade: await remakeSkills(decisions, context) }, context)
   })
 }
@@ -67,18 +68,19 @@ async function runUpdate(
 async function applyUpdates(
   decisions: readonly UpdateDecision[],
   context: CommandContext,
-  jobs: { jobs?: number },
+  options: { jobs?: number; isYes: boolean },
 ): Promise<AppUpdate[]> {
   const { workspace } = context
   const updates = decisions.filter((decision) => decision.state === 'update')
   const before = await Promise.all(updates.map(({ name }) => commandsOf(workspace, name)))
   const plans = updates.map(({ plan }) => plan)
-  const records = await installApps(plans, context, { command: 'update', ...jobs })
+  const installed = await installApps(plans, context, { command: 'update', ...options })
+  const byName = new Map(installed.map((app) => [app.record.name, app]))
   const after = await Promise.all(updates.map(({ name }) => commandsOf(workspace, name)))
-  return updates.flatMap(({ plan, from }, index) => {
-    const record = records[index]
+  return updates.flatMap(({ name, from }, index) => {
+    const app = byName.get(name)
     const commands = { before: before[index], after: after[index] }
-    return record === undefined ? [] : [describeUpdate({ plan, from, record, commands })]
+    return app === undefined ? [] : [describeUpdate({ ...app, from, commands })]
   })
 }
 
