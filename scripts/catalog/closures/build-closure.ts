@@ -30,17 +30,24 @@ const always = ['libc-bin']
 
 const triplets: Record<DebianArchitecture, string> = { amd64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' }
 
+/** What is declared for an entry, beyond what the packages show. */
+interface Declared {
+  packages: readonly string[]
+  links: readonly { at: string; to: string }[]
+}
+
 /**
- * Builds the closures of a Debian package with `extras` for both architectures. Only packages of amd64 are downloaded and
+ * Builds the closures of a Debian package with what is declared for both architectures. Only packages of amd64 are downloaded and
  * read; arm64 takes their needs, links and setup steps over. `arm64` is absent where Debian lacks a package there.
  */
 export async function buildClosures(
   name: string,
-  extras: readonly string[],
+  declared: Declared,
   source: ClosureSource,
 ): Promise<Partial<Record<DebianArchitecture, BuiltClosure>>> {
-  const { packages, names, factsOf } = await resolveWithNeeds([name, ...extras], source)
-  const { links, unproven } = closureLinks(factsOf)
+  const { packages, names, factsOf } = await resolveWithNeeds([name, ...declared.packages], source)
+  const { links: read, unproven } = closureLinks(factsOf)
+  const links = [...read, ...declared.links]
   const setup = setupSteps(factsOf.values())
   const build = (architecture: DebianArchitecture, listed: readonly DebianPackage[]): BuiltClosure => ({
     closure: {

@@ -3,6 +3,7 @@ export const extraPackages: Readonly<Record<string, readonly { package: string; 
   datamash: [{ package: 'coreutils', why: 'sorts with sort' }],
   gcalcli: [{ package: 'python3-pkg-resources', why: 'imports pkg_resources' }],
   graphviz: [{ package: 'fonts-dejavu-core', why: 'draws labels' }],
+  'http-server': [{ package: 'node-opener', why: 'requires opener' }],
   hyperfine: [
     { package: 'dash', why: 'runs commands in a shell' },
     { package: 'coreutils', why: 'has commands to measure' },
@@ -19,6 +20,23 @@ export const extraPackages: Readonly<Record<string, readonly { package: string; 
   tesseract: [{ package: 'tesseract-ocr-eng', why: 'reads English, its default language' }],
   tmux: [{ package: 'bash', why: 'opens a shell in each pane' }],
   visidata: [{ package: 'python3-pkg-resources', why: 'imports pkg_resources' }],
+}
+
+const officeSettings = [
+  ...['Langpack-en-US', 'base', 'calc', 'draw', 'graphicfilter', 'impress', 'lingucomponent', 'main', 'math'],
+  ...['ogltrans', 'pdfimport', 'pyuno', 'res/fcfg_langpack_en-US', 'writer', 'xsltfilter'],
+]
+
+/** Links to files that a maintainer script would copy. */
+export const extraLinks: Readonly<Record<string, readonly { at: string; to: string; why: string }[]>> = {
+  libreoffice: officeSettings.map((name) => ({
+    at: `/etc/libreoffice/registry/${name}.xcd`,
+    to: `/usr/lib/libreoffice/share/.registry/${name}.xcd`,
+    why: 'describes its parts',
+  })),
+  r: [
+    { at: '/etc/R/Renviron', to: '/usr/lib/R/etc/Renviron.ucf', why: 'names the folders of its libraries' },
+  ],
 }
 
 /** Entries with an `apt` method that have no closure, and why. */

@@ -6,7 +6,7 @@ import { type CatalogEntry, catalogFolder } from '../entries.ts'
 import { printEntry } from '../print-entry.ts'
 import { type BuiltClosure, buildClosures, type ClosureSource } from './build-closure.ts'
 import { aptMethod, withClosures, withKnownTime } from './closure-method.ts'
-import { extraPackages, leftOut } from './declared.ts'
+import { extraLinks, extraPackages, leftOut } from './declared.ts'
 import { printClosure } from './print-closure.ts'
 
 type Closures = Partial<Record<DebianArchitecture, BuiltClosure>>
@@ -21,9 +21,12 @@ export async function writeClosures(
   folder = catalogFolder,
 ): Promise<Closures> {
   const apt = aptMethod(manifest)
-  const extras = (extraPackages[name] ?? []).map((extra) => extra.package)
+  const declared = {
+    packages: (extraPackages[name] ?? []).map((extra) => extra.package),
+    links: (extraLinks[name] ?? []).map(({ at, to }) => ({ at, to })),
+  }
   const built: Closures =
-    apt === undefined || leftOut[name] !== undefined ? {} : await buildClosures(apt.package, extras, source)
+    apt === undefined || leftOut[name] !== undefined ? {} : await buildClosures(apt.package, declared, source)
   const kept: Closures = {}
   for (const architecture of DebianArchitecture.options) {
     const file = closureFile(folder, name, architecture)
