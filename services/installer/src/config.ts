@@ -14,6 +14,8 @@ export interface InstallerConfig {
   locks: string
   /** What failed package managers printed. */
   logs: string
+  /** Unpacked Debian packages, which programs of the store share. */
+  debs: string
   cache: string
   /** What registries sign with, as this machine knows them. */
   trust: string
@@ -58,6 +60,7 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
     store: path.join(home, 'store'),
     logs: path.join(home, 'logs'),
     locks: path.join(home, 'locks'),
+    debs: path.join(home, 'debian'),
     cache: path.join(home, 'cache'),
     trust: path.join(home, 'trust'),
     environmentRegistry: environment.CLI_APPS_REGISTRY || undefined,

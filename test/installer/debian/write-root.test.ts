@@ -37,7 +37,7 @@ async function rootOf(
     }),
   )
   const root = path.join(home, 'root')
-  await writeRoot(planRoot(placed, { links }), root, signal)
+  await writeRoot(planRoot(placed, { links, architecture: 'amd64' }), root, { signal })
   return { root, folders: placed.map(({ folder }) => folder) }
 }
 

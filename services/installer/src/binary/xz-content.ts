@@ -55,7 +55,11 @@ const dictionaryBytes = (bits: number): number => (2 | (bits & 1)) * 2 ** (Math.
 
 /** Yields the content of all streams of an xz file. */
 export async function* xzContent(file: string): AsyncGenerator<Uint8Array> {
-  const { XzReadableStream } = await import('xz-decompress')
+  const library: typeof import('xz-decompress') & { default?: typeof import('xz-decompress') } = await import(
+    'xz-decompress'
+  )
+  // Node finds only the default export of this CommonJS module.
+  const { XzReadableStream } = library.default ?? library
   const source = createReadStream(file)
   try {
     yield* new XzReadableStream(Readable.toWeb(source))

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { DebianClosure } from '@cli-apps/core'
 import { RootTree } from './root-tree.ts'
+import { foldersOfSetup } from './setup-steps.ts'
 import { type StoredPackage, treeFolder } from './stored-package.ts'
 
 /** An unpacked package and its folder in the store. */
@@ -22,7 +23,7 @@ const mountedFiles = [
   'etc/localtime',
   'etc/ssl/certs/ca-certificates.crt',
 ]
-const mountedFolders = ['usr/share/zoneinfo', 'var/tmp']
+const mountedFolders = ['usr/share/zoneinfo', 'var/tmp', 'dev', 'proc', 'tmp']
 
 /** For programs that look up names: only files and DNS, which need no service of the host. */
 export const ownFiles: Readonly<Record<string, string>> = {
@@ -32,8 +33,9 @@ export const ownFiles: Readonly<Record<string, string>> = {
 /** Joins the packages of a closure, in its order, to one root. Nothing is written. */
 export function planRoot(
   packages: readonly PlacedPackage[],
-  { links = [] }: Pick<DebianClosure, 'links'>,
+  closure: Pick<DebianClosure, 'links' | 'setup' | 'architecture'>,
 ): RootTree {
+  const { links = [] } = closure
   const tree = new RootTree()
   const top = new Set(packages.flatMap(({ content }) => topNames(content)))
   for (const name of [...merged, ...mergedWherePresent.filter((one) => top.has(one))]) {
@@ -41,8 +43,8 @@ export function planRoot(
     tree.addLink(name, `usr/${name}`)
   }
   for (const one of packages) addPackage(tree, one)
-  for (const { at, to } of links)
-    if (tree.find(parentOf(at)) === undefined || !isTaken(tree, at)) tree.addLink(at, to)
+  for (const { at, to } of links) if (!isTaken(tree, at)) tree.addLink(at, to)
+  for (const name of foldersOfSetup(closure)) tree.addFolder(name)
   for (const name of mountedFolders) if (tree.find(name) === undefined) tree.addFolder(name)
   for (const name of mountedFiles) addEmpty(tree, name)
   for (const name of Object.keys(ownFiles)) if (tree.find(name) === undefined) addEmpty(tree, name)

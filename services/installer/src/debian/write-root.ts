@@ -14,11 +14,22 @@ const batch = 200
 /** Fonts' caches record the times of folders, which are therefore those of every build. */
 export const fixedTime = 315_532_800
 
+interface WriteRootOptions {
+  signal: AbortSignal
+  /** Folders whose files are copies, relative to the root: what changes there must not change for other apps. */
+  own?: readonly string[]
+}
+
 /**
  * Makes a root in an empty folder: hard links to the files of its packages, or copies where the file system has no hard
  * links between them; every symbolic link relative and inside.
  */
-export async function writeRoot(tree: RootTree, root: string, signal: AbortSignal): Promise<void> {
+export async function writeRoot(
+  tree: RootTree,
+  root: string,
+  { signal, own = [] }: WriteRootOptions,
+): Promise<void> {
+  const isOwn = (name: string): boolean => own.some((folder) => name.startsWith(`${folder}/`))
   mkdirSync(root, { recursive: true })
   const folders: string[] = [root]
   let canLink = true
@@ -34,6 +45,7 @@ export async function writeRoot(tree: RootTree, root: string, signal: AbortSigna
       folders.push(at)
     } else if (node.kind === 'link') symlinkSync(insideTarget(tree, folder, node.to), at)
     else if (node.from === undefined) writeFileSync(at, ownFiles[name] ?? '', { flag: 'wx', mode: 0o644 })
+    else if (isOwn(name)) await copy(node.from, at, node.file?.executable === true)
     else canLink = await placeFile(node.from, at, { canLink, executable: node.file?.executable === true })
   }
   // The innermost first: making an entry changes the time of its folder.
@@ -67,7 +79,7 @@ async function placeFile(
 
 async function copy(from: string, at: string, executable: boolean): Promise<void> {
   await copyFile(from, at)
-  await chmod(at, executable ? 0o555 : 0o444)
+  await chmod(at, executable ? 0o755 : 0o644)
 }
 
 const gone = (file: string): ConflictError =>

@@ -27,7 +27,7 @@ export async function sweepHome({
 }: Pick<CommandContext, 'config' | 'output'>): Promise<void> {
   const registries = path.join(config.cache, 'registries')
   const folders = [
-    ...[config.trust, config.locks, path.join(config.home, 'system'), noteFolder(config.home)],
+    ...[config.trust, config.locks, config.debs, path.join(config.home, 'system'), noteFolder(config.home)],
     path.dirname(config.credentials),
     ...['trees', 'tool-indexes'].map((name) => path.join(config.cache, name)),
     ...(await namesIn(registries)).map((name) => path.join(registries, name)),

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { type CommandNode, isAppError, t } from '@cli-apps/core'
-import { linkSignals, programArgv } from '@cli-apps/core/node'
+import { appRootAmong, linkSignals, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
 import { noteNode, placeNode } from '../nodes/place-node.ts'
@@ -9,8 +9,11 @@ import { helpDeadline, readCommandTree } from '../probe/read-commands.ts'
 import { runSmokeTests, verifyProgram } from '../probe/verify-program.ts'
 import { type FoundOther, findPrograms, missingPrograms } from '../programs/find-programs.ts'
 import { readProgramTrees } from '../programs/read-program-trees.ts'
+import { openRegistryAt } from '../resolve/open-registry-at.ts'
 import { warnNoSandbox } from '../run/warn-no-sandbox.ts'
+import { mirrored } from '../settings/mirrors.ts'
 import { applySteps } from '../steps/apply-steps.ts'
+import type { RootSources } from '../steps/root-step.ts'
 import { buildEntry, type FilledEntry } from '../store/build-entry.ts'
 import type { StoredApp } from '../store/store.ts'
 import { claimSystemPackage, releaseSystemPackage, type SystemPackage } from '../store/system-owners.ts'
@@ -91,7 +94,9 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
       const { noteFolder } = work
       const { logs } = config
       if (node !== undefined && files !== undefined) await noteNode(entry.prefix, node, files)
-      await applySteps(plan.steps.map(dated), { environment, output, signal, logs, attempt, noteFolder })
+      const roots = rootSources(plan, context)
+      const running = { environment, output, signal, logs, attempt, noteFolder, roots }
+      await applySteps(plan.steps.map(dated), running)
       const program = await inspectProgram(plan, context, work)
       requireLocked(plan, program.app)
       return program
@@ -101,6 +106,18 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
   requireLocked(plan, built.app)
   const proof = { program: built.app.files }
   return installedApp(plan, built, { adopted: false, proof, undo: async () => {} })
+}
+
+/** Where the root of a program comes from: its registry has the list of packages. */
+function rootSources({ name, version, registry }: InstallPlan, context: CommandContext): RootSources {
+  const { debs, locks, mirrors } = context.config
+  return {
+    debs,
+    locks,
+    mirror: (url) => mirrored(url, mirrors),
+    readClosure: async (architecture, digest) =>
+      (await openRegistryAt(registry, context)).closure(name, version, architecture, digest),
+  }
 }
 
 async function installInSystem(plan: InstallPlan, context: CommandContext): Promise<InstalledProgram> {
@@ -182,7 +199,9 @@ async function findInstalled(
   const found = await strategyFor(method.method).find(method, { host, bin, prefix, allowed })
   const [program = '', ...rest] = found.argv
   // Refuses a program that cannot start; the record keeps the program's own file, which repairs and verification read.
-  if (rest.length === 0) await programArgv(program, host.environment)
+  // In a root of its own, the kernel finds the interpreter of a script.
+  if (rest.length === 0 && appRootAmong([prefix], found.argv) === undefined)
+    await programArgv(program, host.environment)
   return found
 }
 

@@ -25,6 +25,8 @@ function plannedEffect(step: Exclude<Step, Check>): PlannedEffect {
       }
     case 'unpack':
       return { effect: 'unpack', archive: step.archive, from: step.from, to: step.to }
+    case 'root':
+      return { effect: 'download', url: 'https://deb.debian.org', sha256: null, size: step.size, to: step.to }
     case 'write':
       return { effect: 'write', path: step.file }
     case 'remove':

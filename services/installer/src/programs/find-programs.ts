@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { type AppManifest, type AppProgram, isAppError, t } from '@cli-apps/core'
-import { isExecutableFile, programArgv, programOf } from '@cli-apps/core/node'
+import { appRootAmong, isExecutableFile, programArgv, programOf } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
 import { executableName } from '../strategies/executable-name.ts'
@@ -39,7 +39,10 @@ export async function findPrograms(
     const bin = program.bin?.[method.method] ?? program.name
     const place: Place = { host, bin, prefix: entry?.prefix ?? '', allowed }
     const start = await (strategy.findOther?.(method, place) ?? findBeside(argv, bin))
-    return start !== undefined && (await canStart(start, host.environment)) ? start : undefined
+    if (start === undefined) return undefined
+    // In a root of its own, the kernel finds the interpreter of a script.
+    const isRooted = appRootAmong([place.prefix], start) !== undefined
+    return isRooted || (await canStart(start, host.environment)) ? start : undefined
   }
   const found = await Promise.all(
     declared.map(async (program) => ({ name: program.name, argv: await find(program) })),

@@ -8,6 +8,7 @@ const types: Partial<Record<MethodKind, string>> = {
   cargo: 'cargo',
   go: 'golang',
   apt: 'deb',
+  debian: 'deb',
 }
 
 /** Returns the package URL of a locked package; `undefined` if it is not from a public ecosystem. */

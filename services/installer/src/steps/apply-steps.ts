@@ -10,6 +10,7 @@ import type { Output } from '../ui/output.ts'
 import type { ProgressOptions } from '../ui/progress-lines.ts'
 import { managerEnvironment } from './manager-environment.ts'
 import { writeManagerLog } from './manager-log.ts'
+import type { RootSources } from './root-step.ts'
 import { type ConfinedStep, type ManagerResult, runManager } from './run-manager.ts'
 import { stepFailure, stepUnproven } from './step-failure.ts'
 
@@ -23,11 +24,13 @@ interface ApplyStepsOptions {
   attempt?: BuildAttempt
   /** Called with each folder outside the entry that is useless once this process has ended. */
   noteFolder?: (folder: string) => Promise<void>
+  /** For the roots of Debian programs. */
+  roots?: RootSources
 }
 
 /** Applies steps in order. Throws at the first failure; the caller rolls back the others. */
 export async function applySteps(steps: readonly Step[], options: ApplyStepsOptions): Promise<void> {
-  const shown = steps.filter(({ step }) => step === 'run' || step === 'download')
+  const shown = steps.filter(({ step }) => step === 'run' || step === 'download' || step === 'root')
   for (const step of steps) {
     if (options.signal.aborted) throw interrupted()
     const at = shown.indexOf(step) + 1
@@ -58,6 +61,8 @@ async function applyStep(step: Step, options: ApplyStepsOptions, shown: Progress
       })
     case 'download':
       return downloadStep(step, options, shown)
+    case 'root':
+      return (await import('./root-step.ts')).applyRoot(step, options, shown)
     case 'unpack':
       await (await import('../binary/unpack.ts')).unpack({
         ...step,

@@ -7,6 +7,7 @@ import { lockNameOf, removeEntry, removeUnfinishedEntry } from './build-entry.ts
 import { forgetWorkspace } from './known-workspaces.ts'
 import type { CacheFolders, PrunePlan } from './plan-prune.ts'
 import { listPrograms, type StoredProgram } from './stored-programs.ts'
+import { removePackage } from './unused-packages.ts'
 
 export interface Pruned {
   removed: string[]
@@ -23,7 +24,7 @@ export interface PruneOptions {
 
 /** Removes what the plan names, each program under its lock and only if it is still unused. */
 export async function applyPrune(
-  { programs, files, oneOffs, oneOffLimit }: PrunePlan,
+  { programs, packages, files, oneOffs, oneOffLimit }: PrunePlan,
   { home, store, locks }: CacheFolders,
   { here, signal, onBegin }: PruneOptions,
 ): Promise<Pruned> {
@@ -40,6 +41,10 @@ export async function applyPrune(
     const isRemoved =
       isAsBefore(program, now.get(folder)) && (await removeHeld(program, locks, { signal, onBegin }))
     pruned[isRemoved ? 'removed' : 'kept'].push(folder)
+  }
+  for (const { folder } of packages) {
+    signal.throwIfAborted()
+    pruned[(await removePackage(folder, locks, signal)) ? 'removed' : 'kept'].push(folder)
   }
   for (const { path } of files) {
     await rm(path, { force: true })

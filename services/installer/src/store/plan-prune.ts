@@ -8,6 +8,8 @@ import { lockNameOf } from './build-entry.ts'
 import { listKnownWorkspaces } from './known-workspaces.ts'
 import { findTemporaryFiles } from './leftovers.ts'
 import { listPrograms, type StoredProgram } from './stored-programs.ts'
+import type { UnusedPackage } from './unused-packages.ts'
+import { unusedPackages } from './unused-packages.ts'
 
 /** The folders that are cleaned up. */
 export interface CacheFolders {
@@ -15,10 +17,13 @@ export interface CacheFolders {
   store: string
   locks: string
   cache: string
+  debs: string
 }
 
 export interface PrunePlan {
   programs: StoredProgram[]
+  /** Unpacked Debian packages that no program is made of. */
+  packages: UnusedPackage[]
   /** Registry caches, notes of workspaces that no longer exist, and what killed writers left. */
   files: { path: string; bytes: number; why: string }[]
   /** Folders of apps that were run with `x`, and not since `oneOffLimit`, in milliseconds. */
@@ -44,9 +49,10 @@ export async function planPrune(
   folders: CacheFolders,
   { here, all, now }: { here: string; all: boolean; now: number },
 ): Promise<PrunePlan> {
-  const { home, store, locks, cache } = folders
+  const { home, store, locks, debs } = folders
   const programs: StoredProgram[] = []
   const kept: PrunePlan['kept'] = []
+  let isBuilding = false
   const oneOffLimit = now - (all ? day : oneOffMs)
   const oneOffs = await oldOneOffs(home, oneOffLimit)
   for (const program of await listPrograms(home, store, here)) {
@@ -54,12 +60,13 @@ export async function planPrune(
     if (isUsed && program.isFinished) continue
     const { folder } = program.entry
     const holder = await holderOf(program, locks)
-    if (holder !== undefined)
+    if (holder !== undefined) {
+      isBuilding = true
       kept.push({
         folder,
         why: t('plan-prune.process-building', 'process {holder} is building it', { holder }),
       })
-    else if (!all && now - (program.takenAt ?? 0) < settledMs)
+    } else if (!all && now - (program.takenAt ?? 0) < settledMs)
       kept.push({
         folder,
         why: t(
@@ -69,6 +76,29 @@ export async function planPrune(
       })
     else programs.push(program)
   }
+  const packages = await unusedPackages({
+    debs,
+    store,
+    removed: new Set(programs.map(({ entry }) => entry.folder)),
+    // A program that is being built uses packages without being in the store yet.
+    before: all && !isBuilding ? Number.POSITIVE_INFINITY : now - settledMs,
+  })
+  return {
+    programs,
+    packages,
+    kept,
+    oneOffs,
+    oneOffLimit,
+    files: await unusedFiles(folders, programs, { all, now }),
+  }
+}
+
+async function unusedFiles(
+  folders: CacheFolders,
+  programs: readonly StoredProgram[],
+  { all, now }: { all: boolean; now: number },
+): Promise<PrunePlan['files']> {
+  const { home, locks, cache } = folders
   const left = await findTemporaryFiles([
     ...['system', 'trust', 'workspaces'].map((name) => path.join(home, name)),
     locks,
@@ -79,24 +109,18 @@ export async function planPrune(
     filesBelow(path.join(cache, 'registries'), limit),
     oldTickets(folders, programs, now),
   ])
-  return {
-    programs,
-    kept,
-    oneOffs,
-    oneOffLimit,
-    files: [
-      ...(await sized(left, t('plan-prune.left-killed-command', 'left by a killed command'))),
-      ...(await sized(
-        known.filter(({ isGone }) => isGone).map(({ note }) => note),
-        t('plan-prune.about-workspace-no-longer', 'about a workspace that no longer exists'),
-      )),
-      ...(await sized(answers, t('plan-prune.cached-registry-response', 'cached registry response'))),
-      ...(await sized(
-        tickets,
-        t('plan-prune.lock-program-no-longer', 'a lock of a program that no longer exists'),
-      )),
-    ],
-  }
+  return [
+    ...(await sized(left, t('plan-prune.left-killed-command', 'left by a killed command'))),
+    ...(await sized(
+      known.filter(({ isGone }) => isGone).map(({ note }) => note),
+      t('plan-prune.about-workspace-no-longer', 'about a workspace that no longer exists'),
+    )),
+    ...(await sized(answers, t('plan-prune.cached-registry-response', 'cached registry response'))),
+    ...(await sized(
+      tickets,
+      t('plan-prune.lock-program-no-longer', 'a lock of a program that no longer exists'),
+    )),
+  ]
 }
 
 async function holderOf({ entry }: StoredProgram, locks: string): Promise<number | undefined> {

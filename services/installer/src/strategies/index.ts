@@ -4,6 +4,7 @@ import { binary } from './binary.ts'
 import { brew } from './brew.ts'
 import { bundled } from './bundled.ts'
 import { cargo } from './cargo.ts'
+import { debian } from './debian.ts'
 import { go } from './go.ts'
 import { npm } from './npm.ts'
 import { pip } from './python/pip.ts'
@@ -11,7 +12,7 @@ import { scoop } from './scoop.ts'
 import type { Strategy } from './strategy.ts'
 import { winget } from './winget.ts'
 
-const strategies = { npm, pip, binary, cargo, go, apt, brew, winget, scoop, bundled }
+const strategies = { npm, pip, binary, cargo, go, debian, apt, brew, winget, scoop, bundled }
 
 /** Kinds of method that this installer supports. */
 export const installableKinds = Object.keys(strategies) as (keyof typeof strategies)[]

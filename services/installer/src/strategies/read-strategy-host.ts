@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type InstallMethod, toolsWanted } from '@cli-apps/core'
-import { digestOf, type FoundHost, readHost, type Workspace } from '@cli-apps/core/node'
+import { digestOf, type FoundHost, findBubblewrap, readHost, type Workspace } from '@cli-apps/core/node'
 import { readWorkspaceRegistries } from '../managers/workspace-registries.ts'
 import { type Mirrors, mirrored } from '../settings/mirrors.ts'
 import type { NodeRelease, StrategyHost } from './strategy.ts'
@@ -26,10 +26,12 @@ export async function readStrategyHost(
   },
 ): Promise<FoundHost & StrategyHost> {
   const { environment, config } = context
+  const needsSandbox = methods.some(({ method }) => method === 'debian')
   return {
     ...(await readHost([...toolsWanted(methods), 'sudo', 'git', 'true'], environment)),
     node: { path: process.execPath, version: process.versions.node },
     isRoot: process.getuid?.() === 0,
+    noSandbox: needsSandbox ? (await findBubblewrap(environment)).reason : undefined,
     environment,
     mirror: (url) => mirrored(url, config.mirrors),
     cache: path.join(config.cache, 'managers'),

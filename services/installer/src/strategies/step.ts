@@ -1,4 +1,4 @@
-import type { ArchiveKind, MethodKind } from '@cli-apps/core'
+import type { ArchiveKind, DebianArchitecture, Digest, MethodKind } from '@cli-apps/core'
 import type { EgressHost } from '@cli-apps/core/node'
 import type { ManagerSettings } from '../managers/manager-settings.ts'
 import type { ProxyVariables } from '../managers/proxy-variables.ts'
@@ -89,5 +89,17 @@ export type Step =
       to: string
       /** The program file inside the archive. */
       program?: string | undefined
+    }
+  | {
+      /** Makes the root of a program of Debian. */
+      step: 'root'
+      architecture: DebianArchitecture
+      /** Digest of the list of packages, which the registry has. */
+      closure: Digest
+      packages: number
+      /** Bytes to download if the store has none of them. */
+      size: number
+      /** Gets `root/` and `closure.json`. */
+      to: string
     }
   | { step: 'remove'; path: string }

@@ -10,6 +10,8 @@ export interface StrategyHost {
   /** Absolute path and version of the Node that runs scripts. */
   node: { path: string; version: string }
   isRoot: boolean
+  /** Why bubblewrap does not work here; absent where it does, or where no method needs it. */
+  noSandbox?: string | undefined
   environment: NodeJS.ProcessEnv
   /** Rewrites a URL by the configured mirrors. */
   mirror(url: string): string

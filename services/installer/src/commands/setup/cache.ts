@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
-import type { ChangePlan } from '@cli-apps/core/results'
+import type { ChangePlan, PlannedChange } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
@@ -83,7 +83,11 @@ async function pruneCache(
     const { removed, kept } = await applyPrune(plan, config, { here, signal, onBegin: work.noteEntry })
     for (const folder of kept)
       output.notice(t('cache.kept-use-now', '{folder} is kept: it is in use now.', { folder }))
-    const bytes = sum(plan.programs.filter(({ entry }) => removed.includes(entry.folder))) + sum(plan.files)
+    const gone = [
+      ...plan.programs.filter(({ entry }) => removed.includes(entry.folder)),
+      ...plan.packages.filter(({ folder }) => removed.includes(folder)),
+    ]
+    const bytes = sum(gone) + sum(plan.files)
     return {
       value: { removed, kept: [...plan.kept.map(({ folder }) => folder), ...kept], bytes },
       text:
@@ -97,7 +101,10 @@ async function pruneCache(
   })
 }
 
-const prunePlan = ({ programs, files, kept, oneOffs }: PrunePlan, workspace: string): ChangePlan => ({
+const prunePlan = (
+  { programs, packages, files, kept, oneOffs }: PrunePlan,
+  workspace: string,
+): ChangePlan => ({
   command: 'cache prune',
   workspace,
   changes: [
@@ -119,6 +126,7 @@ const prunePlan = ({ programs, files, kept, oneOffs }: PrunePlan, workspace: str
       remarks: [],
       facts: {},
     })),
+    ...(packages.length === 0 ? [] : [packagesChange(packages)]),
     ...groupsOf(files).map(([why, group]) => ({
       subject: 'cache',
       summary: t('cache.files', '{count} files, {megabytes}: {why}', {
@@ -140,6 +148,18 @@ const prunePlan = ({ programs, files, kept, oneOffs }: PrunePlan, workspace: str
       facts: {},
     })),
   ],
+})
+
+const packagesChange = (packages: PrunePlan['packages']): PlannedChange => ({
+  subject: 'cache',
+  summary: t('cache.packages', '{count} Debian packages, {megabytes}, which no program needs', {
+    count: packages.length,
+    megabytes: megabytes(sum(packages)),
+  }),
+  effects: removes(...packages.map(({ folder }) => `${folder}${path.sep}`)),
+  permissions: [],
+  remarks: [],
+  facts: { bytes: sum(packages) },
 })
 
 function groupsOf(files: PrunePlan['files']): [why: string, files: PrunePlan['files']][] {
