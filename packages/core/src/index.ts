@@ -151,6 +151,7 @@ export {
   selectMethod,
   toolsWanted,
 } from './manifest/select-method.ts'
+export { Sha256 } from './manifest/sha256.ts'
 export { SkillLanguage } from './manifest/skill-language.ts'
 export {
   type AppReference,

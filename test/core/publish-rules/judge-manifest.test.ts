@@ -43,7 +43,7 @@ describe('every issue', () => {
   it('reports a missing digest', () => {
     const download = { url: 'https://a.example.org/x', archive: 'none' }
     const install = [{ method: 'binary', platforms: { 'linux-x64': download } }]
-    expect(broken({ install })).toEqual(['install[0].platforms["linux-x64"].sha256 schema.required'])
+    expect(broken({ install })).toEqual(['install[0].platforms["linux-x64"].sha256 schema.format'])
   })
 
   it('is one line of bounded length, whatever the keys are', () => {

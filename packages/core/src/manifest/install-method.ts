@@ -120,11 +120,26 @@ const GoMethod = z.strictObject({ method: z.literal('go'), module: goModule, ver
 export const ArchiveKind = z.enum(['none', 'gz', 'tar.gz', 'tar.xz', 'tar.zst', 'zip'])
 export type ArchiveKind = z.infer<typeof ArchiveKind>
 
-/** One download of a `binary` method. `path` is the executable's path inside the archive. */
+const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host : undefined)
+
+const PublisherChecksums = z.strictObject({
+  url: HttpsUrl.describe("The publisher's checksum file of the same release, on the host of the download"),
+  file: bounded(300)
+    .min(1)
+    .regex(/^[^\s\\\0][^\\\0]*$/)
+    .optional()
+    .describe('The name of the download in that file, if it differs from the end of its URL'),
+})
+
+/**
+ * One download of a `binary` method, with a digest of its own or with the publisher's checksum file. `path` is the executable's path
+ * inside the archive.
+ */
 export const BinaryDownload = z
   .strictObject({
     url: HttpsUrl,
-    sha256: Sha256,
+    sha256: Sha256.optional(),
+    checksums: PublisherChecksums.optional(),
     size: z
       .int()
       .positive()
@@ -133,6 +148,14 @@ export const BinaryDownload = z
       .describe('Bytes of the download, where the publisher says it; the digest decides'),
     archive: ArchiveKind,
     path: relativePath.optional().describe('The executable inside the archive'),
+  })
+  .refine(({ sha256, checksums }) => (sha256 === undefined) !== (checksums === undefined), {
+    path: ['sha256'],
+    error: () => t('install-method.one-of-sha', 'must have either sha256 or checksums'),
+  })
+  .refine(({ url, checksums }) => checksums === undefined || hostOf(checksums.url) === hostOf(url), {
+    path: ['checksums', 'url'],
+    error: () => t('install-method.checksums-same-host', 'must be on the host of the download'),
   })
   .refine(
     (download) => download.archive === 'none' || download.archive === 'gz' || download.path !== undefined,

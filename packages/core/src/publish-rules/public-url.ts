@@ -32,10 +32,11 @@ function urlsOf(manifest: Partial<AppManifest>): UrlAt[] {
   const sources = (manifest.install ?? []).flatMap((method, index): UrlAt[] => {
     if ('git' in method) return [{ path: ['install', index, 'git'], url: method.git }]
     if (method.method !== 'binary') return []
-    return Object.entries(method.platforms).map(([platform, { url }]) => ({
-      path: ['install', index, 'platforms', platform, 'url'],
-      url,
-    }))
+    return Object.entries(method.platforms).flatMap(([platform, { url, checksums }]) => {
+      const at = ['install', index, 'platforms', platform]
+      const file = checksums === undefined ? [] : [{ path: [...at, 'checksums', 'url'], url: checksums.url }]
+      return [{ path: [...at, 'url'], url }, ...file]
+    })
   })
   return [...links, ...sources]
 }

@@ -7,11 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { CanceledError, IntegrityError, isAppError, t, UnavailableError } from '@cli-apps/core'
 import { aboutFile, linkSignals, networkReason, openDownload } from '@cli-apps/core/node'
+import type { StatedDigest } from './publisher-checksum.ts'
 
 export interface DownloadOptions {
   url: string
-  /** 64 hex digits, verified before the file gets its name. */
-  sha256: string
+  /** Hexadecimal digits, verified before the file gets its name; one of the two. */
+  sha256?: string | undefined
+  sha512?: string | undefined
   /** Size in bytes according to the manifest, if stated. */
   size: number | undefined
   to: string
@@ -23,6 +25,7 @@ export interface DownloadOptions {
 
 interface Content {
   sha256: string
+  sha512: string
   size: number
 }
 
@@ -33,9 +36,9 @@ const mostMs = (size = mostBytes): number => Math.min(600_000 + Math.ceil(size /
 
 /**
  * Downloads a file by https (or http on loopback), hashing while it streams. Keeps the file only if size and digest
- * match. Throws `IntegrityError`, `UnavailableError` or `CanceledError`, and disk errors.
+ * match. Returns its sha256. Throws `IntegrityError`, `UnavailableError` or `CanceledError`, and disk errors.
  */
-export async function download(options: DownloadOptions): Promise<void> {
+export async function download(options: DownloadOptions): Promise<string> {
   const { url, to, stallMs = 30_000 } = options
   await mkdir(path.dirname(to), { recursive: true })
   using limit = linkSignals(options.signal)
@@ -55,7 +58,7 @@ export async function download(options: DownloadOptions): Promise<void> {
     mostMs(options.size),
   )
   try {
-    await fetchFile(options, limit.signal, () => stalled.refresh())
+    return await fetchFile({ ...options, digest: digestOf(options) }, limit.signal, () => stalled.refresh())
   } catch (error) {
     await rm(to, { force: true })
     if (isAppError(error)) throw error
@@ -72,11 +75,16 @@ export async function download(options: DownloadOptions): Promise<void> {
   }
 }
 
+type Verified = Pick<DownloadOptions, 'url' | 'size' | 'to'> & { digest: StatedDigest }
+
+const digestOf = ({ sha256 = '', sha512 }: DownloadOptions): StatedDigest =>
+  sha512 === undefined ? { algorithm: 'sha256', hex: sha256 } : { algorithm: 'sha512', hex: sha512 }
+
 async function fetchFile(
-  { url, sha256, size, to, onProgress }: DownloadOptions,
+  { url, digest, size, to, onProgress }: Verified & Pick<DownloadOptions, 'onProgress'>,
   signal: AbortSignal,
   onChunk: () => void,
-): Promise<void> {
+): Promise<string> {
   const opened = await openDownload(url, signal)
   const { status, encoding, length } = opened
   try {
@@ -98,9 +106,10 @@ async function fetchFile(
         onProgress?.(bytes)
       },
     })
-    if (encoding !== undefined && content.sha256 !== sha256)
-      return await decodeFile({ url, sha256, size, to }, { encoding, received: content, signal })
-    requirePromised(content, { url, sha256, size })
+    if (encoding !== undefined && content[digest.algorithm] !== digest.hex)
+      return await decodeFile({ url, digest, size, to }, { encoding, received: content, signal })
+    requirePromised(content, { url, digest, size })
+    return content.sha256
   } finally {
     // Errors while discarding the rest do not matter.
     opened.body.on('error', () => {}).destroy()
@@ -118,23 +127,23 @@ const decoders = new Map<string, () => Transform>([
  * decides.
  */
 async function decodeFile(
-  { url, sha256, size, to }: Pick<DownloadOptions, 'url' | 'sha256' | 'size' | 'to'>,
+  { url, digest, size, to }: Verified,
   { encoding, received, signal }: { encoding: string; received: Content; signal: AbortSignal },
-): Promise<void> {
+): Promise<string> {
   const decoder = decoders.get(encoding)?.()
-  if (decoder === undefined)
-    throw mismatch(url, t('download.has-sha', 'has sha256 {sha256}', { sha256: received.sha256 }), sha256)
+  if (decoder === undefined) throw otherDigest(url, received, digest)
   const decoded = `${to}.decoded`
   try {
     // Failures appear on the stream that is read here.
     const decoding = pipeline(createReadStream(to), decoder, { signal })
     decoding.catch(() => {})
     const content = await writeContent(decoder, decoded, { bound: size ?? mostBytes, url, onBytes: () => {} })
-    requirePromised(content, { url, sha256, size })
+    requirePromised(content, { url, digest, size })
     await rename(decoded, to)
+    return content.sha256
   } catch (error) {
     if (isAppError(error) || isOfDisk(error) || signal.aborted) throw error
-    throw mismatch(url, t('download.has-sha', 'has sha256 {sha256}', { sha256: received.sha256 }), sha256)
+    throw otherDigest(url, received, digest)
   } finally {
     await rm(decoded, { force: true })
   }
@@ -145,7 +154,7 @@ async function writeContent(
   to: string,
   { bound, url, onBytes }: { bound: number; url: string; onBytes: (bytes: number) => void },
 ): Promise<Content> {
-  const hash = createHash('sha256')
+  const hashes = { sha256: createHash('sha256'), sha512: createHash('sha512') }
   const file = await open(to, 'wx')
   let size = 0
   try {
@@ -157,29 +166,33 @@ async function writeContent(
           t('download.has-more-than-bytes', 'has more than {bound} bytes', { bound: Math.floor(bound) }),
           'less',
         )
-      hash.update(chunk)
+      hashes.sha256.update(chunk)
+      hashes.sha512.update(chunk)
       await file.appendFile(chunk)
       onBytes(size)
     }
   } finally {
     await file.close()
   }
-  return { sha256: hash.digest('hex'), size }
+  return { sha256: hashes.sha256.digest('hex'), sha512: hashes.sha512.digest('hex'), size }
 }
 
-function requirePromised(
-  found: Content,
-  { url, sha256, size }: Pick<DownloadOptions, 'url' | 'sha256' | 'size'>,
-): void {
+function requirePromised(found: Content, { url, digest, size }: Omit<Verified, 'to'>): void {
   if (size !== undefined && found.size !== size)
     throw mismatch(
       url,
       t('download.has-bytes.has-bytes', 'has {count} bytes', { count: found.size }),
       t('download.bytes', '{size} bytes', { size }),
     )
-  if (found.sha256 !== sha256)
-    throw mismatch(url, t('download.has-sha', 'has sha256 {sha256}', { sha256: found.sha256 }), sha256)
+  if (found[digest.algorithm] !== digest.hex) throw otherDigest(url, found, digest)
 }
+
+const otherDigest = (url: string, found: Content, { algorithm, hex }: StatedDigest): IntegrityError =>
+  mismatch(
+    url,
+    t('download.has-digest', 'has {algorithm} {digest}', { algorithm, digest: found[algorithm] }),
+    hex,
+  )
 
 /** Whether the disk, and not the network, caused the error. */
 const isOfDisk = (error: unknown): boolean =>
@@ -189,7 +202,7 @@ const isOfDisk = (error: unknown): boolean =>
 const mismatch = (url: string, found: string, expected: string): IntegrityError =>
   new IntegrityError(
     'download.checksum-mismatch',
-    t('download.checksum-mismatch', '{url} {found}; the manifest declares {expected}.', {
+    t('download.checksum-mismatch', '{url} {found}; its publisher or the lock states {expected}.', {
       url,
       found,
       expected,
@@ -197,7 +210,7 @@ const mismatch = (url: string, found: string, expected: string): IntegrityError 
     {
       hint: t(
         'download.checksum-mismatch.hint',
-        'The file or the manifest was changed. Nothing was installed. Report it to the publisher of the app, or to the operator of a configured mirror.',
+        'The file or its checksum was changed. Nothing was installed. Report it to the publisher of the app, or to the operator of a configured mirror.',
       ),
     },
   )

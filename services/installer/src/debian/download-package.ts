@@ -38,7 +38,8 @@ export async function downloadPackage(
   const failures: string[] = []
   for (const url of urls) {
     try {
-      return await download({ url, sha256, size, ...rest })
+      await download({ url, sha256, size, ...rest })
+      return
     } catch (error) {
       if (!isAppError(error) || error.code !== 'download.failed') throw error
       failures.push(error.message)

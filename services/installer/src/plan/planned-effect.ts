@@ -19,7 +19,7 @@ function plannedEffect(step: Exclude<Step, Check>): PlannedEffect {
       return {
         effect: 'download',
         url: step.url,
-        sha256: step.sha256,
+        sha256: step.sha256 ?? null,
         size: step.size ?? null,
         to: step.to,
       }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CanceledError, t } from '@cli-apps/core'
-import { joinOutput, markVariable, runProcess } from '@cli-apps/core/node'
+import { joinOutput, jsonText, markVariable, runProcess } from '@cli-apps/core/node'
 import type { BuildAttempt } from '../store/end-builders.ts'
 import { requireOwnScripts } from '../strategies/npm-scripts.ts'
 import { requireSources } from '../strategies/npm-sources.ts'
@@ -124,14 +124,19 @@ async function downloadStep(
   shown: ProgressOptions,
 ): Promise<void> {
   const { download } = await import('../binary/download.ts')
+  const { checksums, sha256 } = step
+  const stated =
+    checksums && (await (await import('../binary/fetch-checksum.ts')).fetchChecksum(checksums, signal))
   const progress = output.progress(t('apply-steps.download', 'download {url}', { url: step.url }), shown)
   try {
-    await download({
+    const found = await download({
       ...step,
+      ...(stated === undefined ? { sha256 } : { sha256: undefined, [stated.algorithm]: stated.hex }),
       signal,
       onProgress: (bytes) => progress.bytes(bytes, step.size),
     })
     await chmod(step.to, 0o644)
+    if (checksums !== undefined) await writeFile(checksums.note, jsonText({ sha256: found }))
   } finally {
     progress.done()
   }

@@ -81,7 +81,16 @@ export type Step =
       /** The same by an option of pip, if it has one. */
       native: (Step & { step: 'run' }) | undefined
     }
-  | { step: 'download'; url: string; sha256: string; size: number | undefined; to: string }
+  | {
+      step: 'download'
+      url: string
+      /** Absent if the publisher's checksum file states it. */
+      sha256?: string | undefined
+      /** The publisher's checksum file, and the name of the download in it. The found sha256 is written to `note`. */
+      checksums?: { url: string; file: string; note: string } | undefined
+      size: number | undefined
+      to: string
+    }
   | {
       step: 'unpack'
       archive: ArchiveKind
