@@ -2,6 +2,7 @@ import type { Issue } from '@cli-apps/core'
 import type { Catalog } from '../entries.ts'
 import type { VerificationLog } from '../verification-log.ts'
 import { balance } from './balance.ts'
+import { closures } from './closures.ts'
 import { destroyingNames } from './destroying-names.ts'
 import { chinese } from './languages.ts'
 import { fileNames, uniqueNames } from './names.ts'
@@ -25,6 +26,7 @@ export const catalogRules: readonly CatalogRule[] = [
   knownCommands,
   noPlaces,
   destroyingNames,
+  closures,
 ]
 
 /** Checks the catalog and returns its issues, each with the rule it breaks. */
