@@ -35,6 +35,12 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps jobs show 20260102t030405-0a1b2c3d',
     'cli-apps jobs cancel 20260102t030405-0a1b2c3d',
   ],
+  service: [
+    'cli-apps service',
+    'cli-apps service start http-server',
+    'cli-apps service logs http-server --follow',
+    'cli-apps service stop http-server',
+  ],
   install: [
     'cli-apps install prettier ripgrep',
     'cli-apps install prettier@^3.6 --dry-run',

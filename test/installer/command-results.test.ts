@@ -115,6 +115,11 @@ const steps: Record<string, Step[]> = {
     { words: ['--yes', 'greet', '--version'] },
     { words: ['--program', 'other', 'greet'], status: 125 },
   ],
+  service: [
+    { words: [] },
+    { words: ['status', 'greet'], status: 4, instead: 'error' },
+    { words: ['restart', 'greet'], status: 2, instead: 'error' },
+  ],
   inspect: [
     { words: ['greet'] },
     { words: ['greet', '--depth', '1'] },

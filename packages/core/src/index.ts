@@ -145,6 +145,12 @@ export {
   readPublication,
 } from './manifest/publication.ts'
 export { ReleaseProof } from './manifest/release-proof.ts'
+export {
+  type OwnService,
+  ownService,
+  type RequiredService,
+  type ServiceHealth,
+} from './manifest/required-service.ts'
 export { isReservedVariable } from './manifest/reserved-variables.ts'
 export {
   type Refusal,

@@ -12,8 +12,10 @@ import { createCutRuns } from './output/cut-runs.ts'
 import { type ReadCliOutputInput, readCliOutput, type SavedOutput } from './output/read-cli-output.ts'
 import { listSavedRuns, type SavedRun } from './output/saved-output.ts'
 import type { SandboxStatus } from './sandbox/open-confiner.ts'
+import { openServices, type Services } from './services/open-services.ts'
 import type { Skills, SystemPromptOptions } from './skills/skills.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
+import { installedRecord } from './tools/installed-record.ts'
 import { createToolRegistry, type ToolRegistry } from './tools/tool-registry.ts'
 import { createWorkspaceWatch } from './watch-workspace.ts'
 
@@ -44,6 +46,8 @@ export interface Runtime {
   sandbox(): Promise<SandboxStatus>
   /** Runs that outlive their calls. */
   jobs: Jobs
+  /** Servers that apps bring. For the host program: no tool of the model reaches them. */
+  services: Services
   /** Saved output of runs whose results were cut. Reading throws as the tool `read_cli_output` fails. */
   runs: {
     /** The newest first. */
@@ -65,7 +69,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const dependencies = await openDependencies(options)
   const { apps, skills, available, confiner } = dependencies
   const { events, stop } = openEvents(dependencies)
-  const { tools, find, confirmations, jobs, listen, endCalls } = openCalls(options, dependencies, events)
+  const { tools, find, confirmations, jobs, services, listen, endCalls } = openCalls(
+    options,
+    dependencies,
+    events,
+  )
   const close = (): Promise<void> => {
     stop()
     return endCalls()
@@ -77,6 +85,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     find,
     confirmations,
     jobs,
+    services,
     runs: {
       list: () => listSavedRuns(dependencies.workspace),
       read: (request) => readCliOutput(request, dependencies),
@@ -95,7 +104,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-interface OpenCalls extends Pick<Runtime, 'tools' | 'find' | 'confirmations' | 'jobs'> {
+interface OpenCalls extends Pick<Runtime, 'tools' | 'find' | 'confirmations' | 'jobs' | 'services'> {
   /** Starts emitting events for ends of jobs. */
   listen(): void
   /** Ends running calls and waits for them; jobs continue. */
@@ -153,7 +162,9 @@ function openCalls(options: RuntimeOptions, dependencies: Dependencies, { emit }
     leaveFind()
     await audit.close()
   }
-  return { tools, find, confirmations, jobs, listen, endCalls }
+  const record = (name: string) => installedRecord<InstallRecord>(dependencies.apps, name, false)
+  const services = openServices({ ...dependencies, confine: confiner.confine, jobs: jobMaker, record })
+  return { tools, find, confirmations, jobs, services, listen, endCalls }
 }
 
 /** Opens the events, and the workspace watch behind some of them, which runs only while they have listeners. */

@@ -23,6 +23,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   mcp: async () => (await import('./commands/use/mcp.ts')).mcp,
   runs: async () => (await import('./commands/use/runs.ts')).runs,
   jobs: async () => (await import('./commands/use/jobs.ts')).jobs,
+  service: async () => (await import('./commands/use/service.ts')).service,
   inspect: async () => (await import('./commands/use/inspect.ts')).inspect,
   init: async () => (await import('./commands/setup/init.ts')).init,
   trust: async () => (await import('./commands/setup/trust.ts')).trust,

@@ -21,7 +21,20 @@ export const descriptionOf = (command: string, option: string, { description }: 
 const commandGroups: readonly { title: () => string; members: readonly string[] }[] = [
   {
     title: () => t('command-facts.find', 'Find and use:'),
-    members: ['search', 'info', 'list', 'run', 'x', 'inspect', 'skill', 'tools', 'runs', 'jobs', 'mcp'],
+    members: [
+      'search',
+      'info',
+      'list',
+      'run',
+      'x',
+      'inspect',
+      'skill',
+      'tools',
+      'runs',
+      'jobs',
+      'service',
+      'mcp',
+    ],
   },
   {
     title: () => t('command-facts.change', 'Change:'),

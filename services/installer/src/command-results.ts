@@ -13,6 +13,7 @@ import { ListResult } from './commands/use/list-result.ts'
 import { McpResult } from './commands/use/mcp-result.ts'
 import { RunsResult } from './commands/use/runs-result.ts'
 import { SearchResult } from './commands/use/search-result.ts'
+import { ServiceResult } from './commands/use/service-result.ts'
 import { CompletionResult } from './completion/completion-result.ts'
 import { AccessResult } from './grants/access-result.ts'
 import { DoctorResult, VerifyResult } from './health/health-results.ts'
@@ -62,6 +63,7 @@ export const commandResults = {
   mcp: McpResult,
   runs: RunsResult,
   jobs: JobsResult,
+  service: ServiceResult,
   inspect: InspectResult,
   publish: PublishResult,
   validate: ValidateResult,

@@ -9,6 +9,7 @@ import { ExecutableName, InstallMethod, MethodKind } from './install-method.ts'
 import { LanguageTag } from './language-tag.ts'
 import { ManifestCommands } from './publication.ts'
 import { RequiredAccess } from './required-access.ts'
+import { RequiredServices } from './required-service.ts'
 import { EntryVersion } from './versions.ts'
 
 export const Category = z.enum([
@@ -112,11 +113,7 @@ const Requires = z.strictObject({
     )
     .max(50)
     .optional(),
-  services: z
-    .array(z.strictObject({ name: line(80), start: line(200).optional(), check: line(200).optional() }))
-    .max(20)
-    .optional()
-    .describe('Shown to people, never run'),
+  services: RequiredServices.optional().describe('Servers that calls need'),
   bins: z.array(ExecutableName).max(50).optional(),
   accounts: z
     .array(

@@ -36,6 +36,7 @@ export const Requires = z.object({
       name: z.string(),
       start: z.string().nullable().describe('How a person starts it; never run'),
       check: z.string().nullable().describe('How a person looks whether it runs; never run'),
+      own: z.boolean().describe('The app itself is the server: "cli-apps service start" starts it'),
     }),
   ),
   bins: z.array(z.object({ name: z.string(), path: z.string().nullable().describe('Where it is on PATH') })),

@@ -1,5 +1,6 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest, AppProgram, EffectEntry } from '../manifest/manifest.ts'
+import type { RequiredService } from '../manifest/required-service.ts'
 import { estimateTokens } from '../tokens.ts'
 import { argsJson, callJson } from './call-json.ts'
 import { shortList } from './command-lines.ts'
@@ -70,7 +71,7 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
     )
     return shown
   }
-  const { skill, requires, run } = manifest
+  const { skill, run } = manifest
   const calls = fittingCalls(manifest, { words, scale }, overflow)
   const found = run?.json === undefined && tree !== undefined ? findJsonOption(tree) : undefined
   const view: SkillView = {
@@ -99,7 +100,7 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
       (skill?.gotchas ?? []).map((text) => safeProse(text, 300)),
       450,
     ),
-    ...requirementsOf(requires, words, fit),
+    ...requirementsOf(manifest, words, fit),
     effects: effectsOf({ manifest, tree, words, scale }, overflow),
     homepage: safeLine(manifest.homepage ?? '', 2000),
     docs: safeLine(manifest.docs ?? '', 2000),
@@ -152,7 +153,7 @@ function fittingCalls(
 }
 
 function requirementsOf(
-  requires: AppManifest['requires'],
+  { name: app, requires }: AppManifest,
   words: SkillWords,
   fit: FitSection,
 ): Pick<SkillView, 'environment' | 'services' | 'programs' | 'accounts'> {
@@ -166,7 +167,7 @@ function requirementsOf(
     ),
     services: fit(
       words.services,
-      services.map((service) => serviceLine(service, words)),
+      services.map((service) => serviceLine(app, service, words)),
       150,
     ),
     programs: fit(words.programs, programs, 80),
@@ -182,14 +183,18 @@ function environmentLine({ name, description, required, secret }: Requirement, w
   return `${codeSpan(name, 130)}${mark}${words.colon}${safeProse(description, 200)}`
 }
 
-type Service = NonNullable<NonNullable<AppManifest['requires']>['services']>[number]
-
-function serviceLine({ name, start, check }: Service, words: SkillWords): string {
+function serviceLine(
+  app: string,
+  { name, start: elsewhere, check, start_args: own, optional }: RequiredService,
+  words: SkillWords,
+): string {
+  const start = own === undefined ? elsewhere : `npx cli-apps service start ${app}`
+  const mark = optional === true ? fillWords(words.marks, { marks: words.optional }) : ''
   const how = [
     ...(start === undefined ? [] : [fillWords(words.startedWith, { command: codeSpan(start, 200) })]),
     ...(check === undefined ? [] : [fillWords(words.checkedWith, { command: codeSpan(check, 200) })]),
   ]
-  return `${safeProse(name, 80)}${how.length === 0 ? '' : words.colon + how.join(words.comma)}`
+  return `${safeProse(name, 80)}${mark}${how.length === 0 ? '' : words.colon + how.join(words.comma)}`
 }
 
 /** With an account, a secret variable is the alternative way to sign in. */

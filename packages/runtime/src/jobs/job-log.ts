@@ -12,8 +12,8 @@ export const jobLogFile = (folder: string): string => path.join(folder, fileName
 export const openJobLog = (folder: string, limit: number): RunLog =>
   openRunLog({ folder, file: fileName, limit, memory: 0 })
 
-/** Number of bytes to read for the last lines. */
-const tailBytes = 16_384
+/** Number of bytes to read for the last lines; characters of UTF-8 take up to four. */
+const tailBytes = (characters: number): number => Math.max(16_384, characters * 4)
 
 /**
  * Returns the last lines that a job printed, in at most `characters`. Empty if there are none, or the file is not ours.
@@ -27,8 +27,9 @@ export async function readLogTail(
     await using handle = await open(jobLogFile(folder), flags)
     const stats = await handle.stat()
     if (!stats.isFile()) return ''
-    const start = Math.max(0, stats.size - tailBytes)
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, start)
+    const size = Math.min(stats.size, tailBytes(characters))
+    const start = stats.size - size
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, start)
     const text = stripTerminalCodes(buffer.toString('utf8', 0, bytesRead)).trimEnd()
     return text.split('\n').slice(-lines).join('\n').slice(-characters)
   } catch {

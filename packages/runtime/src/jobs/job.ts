@@ -52,8 +52,8 @@ export const PendingJob = z.object({
   status: z.literal('pending'),
   ...facts,
   started_at: z.iso.datetime(),
-  /** Timeout in seconds. */
-  timeout: z.number(),
+  /** Timeout in seconds; null for none, as a service has. */
+  timeout: z.number().nullable(),
   supervisor: ProcessIdentity,
 })
 

@@ -21,8 +21,8 @@ export interface Jobs {
   get(id: string): Promise<Job>
   /** Returns what the call would have returned; `undefined` until the job has ended. Throws like `get`. */
   result(id: string): Promise<ToolResult | undefined>
-  /** Returns the last lines that it printed. */
-  tail(id: string, lines?: number): Promise<string>
+  /** Returns the last lines that it printed, in at most `characters`; 4000 when absent. */
+  tail(id: string, lines?: number, characters?: number): Promise<string>
   /** Ends the job with all its processes, and returns its final state. Throws like `get`. */
   cancel(id: string): Promise<Job>
   /** Returns the job when it has ended, or its current state when time is up. Throws like `get`. */
@@ -78,8 +78,8 @@ export function openJobs({ workspace, limits, environment, onEnd, onBug }: Setti
       const job = await get(id)
       return isEnded(job) ? resultOf(job) : undefined
     },
-    tail: async (id, lines = 20) =>
-      readLogTail(store.folderOf((await get(id)).id), { lines, characters: 4000 }),
+    tail: async (id, lines = 20, characters = 4000) =>
+      readLogTail(store.folderOf((await get(id)).id), { lines, characters }),
     cancel: (id) => find(id, (one) => cancelJob(store, one)),
     wait: (id, { seconds = Number.POSITIVE_INFINITY, signal } = {}) =>
       find(id, (one) => waitForEnd(store, one, { atMost: Math.min(seconds * 1000, longestWaitMs), signal })),

@@ -34,7 +34,7 @@ export async function startJob(
       status: 'pending',
       ...factsOf(job),
       started_at: new Date().toISOString(),
-      timeout: invocation.timeout,
+      timeout: Number.isFinite(invocation.timeout) ? invocation.timeout : null,
       supervisor: await identify(supervisor.pid),
     }
     if (await store.isCancelRequested(job.id)) throw canceled(job)

@@ -7,6 +7,7 @@ import type { JobRequest } from '../jobs/job-call.ts'
 import type { JobMaker } from '../jobs/open-jobs.ts'
 import type { Limits } from '../options.ts'
 import { openRunPreparer } from '../prepare-run.ts'
+import { withServiceHint } from '../services/service-hint.ts'
 import type { PreparedRun } from './confirmed-invocation.ts'
 import { describeInstalled } from './describe-installed.ts'
 import { installedRecord } from './installed-record.ts'
@@ -45,10 +46,11 @@ export function createRunCliApp(services: RunCliAppServices): PreparingTool<type
       }
       return {
         ...facts,
-        run: async ({ signal, attached }) => ({
-          ...named,
-          ...(await runPrepared(await current(), { workspace, limits, signal, attached })),
-        }),
+        run: async ({ signal, attached }) => {
+          const outcome = await runPrepared(await current(), { workspace, limits, signal, attached })
+          const names = shown.stages.map(({ record }) => record.name)
+          return { ...named, ...(await withServiceHint(outcome, names, services)) }
+        },
         wait: async () => {
           hold()
           return {}

@@ -1,4 +1,4 @@
-import { type AppManifest, isAppError, t } from '@cli-apps/core'
+import { type AppManifest, isAppError, type RequiredService, t } from '@cli-apps/core'
 import { type AccessStanding, findProgram, grantsOf, readGrants } from '@cli-apps/core/node'
 import type { DeclaredNetwork } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
@@ -56,6 +56,17 @@ export async function readRequirements(
   }
 }
 
+/** Services that the app does not work without; its own are started by cli-apps. */
+export const neededServices = (
+  app: string,
+  services: Requirements['services'],
+): Pick<RequiredService, 'name' | 'start' | 'check'>[] =>
+  services
+    .filter(({ optional }) => optional !== true)
+    .map(({ name, start, check, start_args }) =>
+      start_args === undefined ? { name, start, check } : { name, start: `cli-apps service start ${app}` },
+    )
+
 /** Returns one line for people per missing requirement, including how to set a variable. */
 export function requirementNotices(
   app: string,
@@ -77,7 +88,7 @@ export function requirementNotices(
             { app, name, description },
           ),
     ),
-    ...services.map(({ name, start, check }) =>
+    ...neededServices(app, services).map(({ name, start, check }) =>
       t('read-requirements.needs-running', '{app} needs {name} running{range}{reason}', {
         app,
         name,
@@ -153,7 +164,12 @@ export const describeRequirements = ({ env, services, bins, accounts, access, ne
     secret,
     set: isSet,
   })),
-  services: services.map(({ name, start, check }) => ({ name, start: start ?? null, check: check ?? null })),
+  services: services.map(({ name, start, check, start_args }) => ({
+    name,
+    start: start ?? null,
+    check: check ?? null,
+    own: start_args !== undefined,
+  })),
   bins: bins.map(({ name, path }) => ({ name, path: path ?? null })),
   accounts: accounts.map(({ name, signIn }) => ({ name, sign_in: signIn ?? null })),
   access: access.map(accessEntry),

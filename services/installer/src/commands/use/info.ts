@@ -14,7 +14,12 @@ import { type Registry, readLockfile, readWorkspaceFile } from '@cli-apps/core/n
 import { copiedSkills } from '../../agents/skill-placement.ts'
 import { type Command, type CommandResult, offlineOption, registryOption, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
-import { describeRequirements, type Requirements, readRequirements } from '../../install/read-requirements.ts'
+import {
+  describeRequirements,
+  neededServices,
+  type Requirements,
+  readRequirements,
+} from '../../install/read-requirements.ts'
 import { byRealName } from '../../resolve/by-real-name.ts'
 import { findApp, registryLocations } from '../../resolve/registries.ts'
 import { tableText } from '../../ui/table.ts'
@@ -131,7 +136,7 @@ function infoText(
     '',
     tableText(facts.filter(([, value]) => value !== '')),
     ...app.versions.flatMap(versionNotes),
-    ...(needs === undefined ? [] : needsLines(needs)),
+    ...(needs === undefined ? [] : needsLines(app.name, needs)),
     t('info.methods', 'methods'),
     ...(shownVersion(app)?.install_commands ?? []).map(
       ({ method, command }) => `  ${method.padEnd(8)} ${command}`,
@@ -144,7 +149,7 @@ const tagsText = ({ dist_tags }: AppDocument): string =>
     .map(([tag, version]) => `${tag} = ${version}`)
     .join(', ')
 
-function needsLines({ env, services, bins, accounts }: Requirements): string[] {
+function needsLines(app: string, { env, services, bins, accounts }: Requirements): string[] {
   const lines = [
     ...env.map(({ name, description, required, isSet }) =>
       t('info.variable', '{name}: {description} ({need}, {state})', {
@@ -154,7 +159,7 @@ function needsLines({ env, services, bins, accounts }: Requirements): string[] {
         state: isSet ? t('env.is-set', 'set') : t('env.not-set', 'not set'),
       }),
     ),
-    ...services.map(({ name, start }) =>
+    ...neededServices(app, services).map(({ name, start }) =>
       t('info.running', '{name} running{range}', {
         name,
         range: start === undefined ? '' : t('info.as', ', as by: {start}', { start }),
