@@ -249,7 +249,7 @@ const siblings: Record<string, Record<string, string>> = {
     audit: 'confirm invoke tools',
     discovery: 'audit',
     output: 'invoke query tools',
-    runner: 'audit confirm invoke sandbox tools',
+    runner: 'audit confirm invoke sandbox services tools',
     jobs: 'invoke tools',
     services: 'invoke jobs',
     tools: 'audit confirm discovery invoke jobs output services skills streams turns',

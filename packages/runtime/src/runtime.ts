@@ -1,3 +1,4 @@
+import type { InstallRecord } from '@cli-apps/core'
 import { noAuditLog, openAuditLog } from './audit/open-audit-log.ts'
 import { type Confirmations, createConfirmations } from './confirm/confirmations.ts'
 import { effectPolicy } from './confirm/effect-policy.ts'

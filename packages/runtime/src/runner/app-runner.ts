@@ -5,6 +5,7 @@ import { type CallRunner, createCallRunner } from '../call-runner.ts'
 import { checkByZod } from '../check-by-zod.ts'
 import { type Confirmations, createConfirmations } from '../confirm/confirmations.ts'
 import { effectPolicy } from '../confirm/effect-policy.ts'
+import type { InstalledApps } from '../installed-apps.ts'
 import { runPrepared } from '../invoke/run-prepared.ts'
 import { openRunDependencies, type RunDependencies } from '../open-run-dependencies.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -73,12 +74,18 @@ function openRunTool(dependencies: RunDependencies): OpenTool {
     effect: 'unknown',
     input: RunCliAppInput,
     async prepare(input: RunCliAppInput, { attached }) {
-      const { facts, hold, current } = await prepareRun(input, attached)
+      const { shown, facts, hold, current } = await prepareRun(input, attached)
       return {
         ...facts,
-        run: async ({ signal, attached }) => ({
-          ...(await runPrepared(await current(), { workspace, limits, signal, attached })),
-        }),
+        run: async ({ signal, attached }) => {
+          const outcome = await runPrepared(await current(), { workspace, limits, signal, attached })
+          if (outcome.exit_code === 0) return { ...outcome }
+          const { withServiceHint } = await import('../services/service-hint.ts')
+          const names = shown.stages.map(({ record }) => record.name)
+          const apps = await openAppsOf(dependencies)()
+          const settings = { ...dependencies, confine: confiner.confine, apps }
+          return { ...(await withServiceHint(outcome, names, settings)) }
+        },
         wait: async () => {
           hold()
           return {}
@@ -89,12 +96,16 @@ function openRunTool(dependencies: RunDependencies): OpenTool {
   return { tool, isBuiltIn: true, input: { check: (value) => checkByZod(RunCliAppInput, value) } }
 }
 
-/** Reads as little of a record as the call needs; the other apps only to name those with similar names. */
-function findRecordIn({ workspace, signatures }: RunDependencies): RunServices['findRecord'] {
-  const openAll = async () => {
+const openAppsOf =
+  ({ workspace, signatures }: Pick<RunDependencies, 'workspace' | 'signatures'>) =>
+  async (): Promise<InstalledApps> => {
     const { openInstalledApps } = await import('../installed-apps.ts')
     return openInstalledApps(workspace, signatures)
   }
+
+/** Reads as little of a record as the call needs; the other apps only to name those with similar names. */
+function findRecordIn({ workspace, signatures }: RunDependencies): RunServices['findRecord'] {
+  const openAll = openAppsOf({ workspace, signatures })
   const list = async () => (await openAll()).list()
   return async (name, program) => {
     if (program !== undefined)

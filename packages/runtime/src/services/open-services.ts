@@ -46,22 +46,6 @@ const checkSeconds = 5
 export function openServices(settings: ServicesSettings): Services {
   const { apps, jobs, workspace } = settings
 
-  const lastJob = async (app: string): Promise<Job | undefined> =>
-    (await jobs.list()).find((job) => job.tool === serviceTool && job.app === app)
-
-  async function stateOf(record: InstallRecord, service: OwnService): Promise<ServiceState> {
-    const job = await lastJob(record.name)
-    return {
-      app: record.name,
-      name: service.name,
-      argv: [...programRecord(record, service.program).argv, ...service.start_args],
-      health: service.health,
-      isRunning: job?.status === 'pending',
-      isHealthy: await answers(record, service, settings),
-      job,
-    }
-  }
-
   async function find(name: string): Promise<FoundService> {
     const record = await settings.record(name)
     const service = ownService(record.manifest.requires)
@@ -82,31 +66,32 @@ export function openServices(settings: ServicesSettings): Services {
       const states: ServiceState[] = []
       for (const { record } of await apps.list()) {
         const service = ownService(record?.manifest.requires)
-        if (record !== undefined && service !== undefined) states.push(await stateOf(record, service))
+        if (record !== undefined && service !== undefined)
+          states.push(await stateOf({ record, service }, settings))
       }
       return states
     },
     async get(name) {
       const { record, service } = await find(name)
-      return stateOf(record, service)
+      return stateOf({ record, service }, settings)
     },
     async start(name, options) {
       const found = await find(name)
       const app = found.record.name
       return locked(app, async () => {
-        const before = await stateOf(found.record, found.service)
+        const before = await stateOf(found, settings)
         if (before.isRunning) return { state: before, changed: false }
         if (before.isHealthy) throw alreadyAnswers(before)
         await startServer(found, { ...settings, ...options })
-        return { state: await stateOf(found.record, found.service), changed: true }
+        return { state: await stateOf(found, settings), changed: true }
       })
     },
     async stop(name) {
       const { record, service } = await find(name)
-      const job = await lastJob(record.name)
+      const job = await lastJob(record.name, jobs)
       const isRunning = job?.status === 'pending'
       if (isRunning) await jobs.cancel(job.id)
-      return { state: await stateOf(record, service), changed: isRunning }
+      return { state: await stateOf({ record, service }, settings), changed: isRunning }
     },
   }
 }
@@ -114,6 +99,22 @@ export function openServices(settings: ServicesSettings): Services {
 interface FoundService {
   record: InstallRecord
   service: OwnService
+}
+
+const lastJob = async (app: string, jobs: JobMaker): Promise<Job | undefined> =>
+  (await jobs.list()).find((job) => job.tool === serviceTool && job.app === app)
+
+async function stateOf({ record, service }: FoundService, settings: ServicesSettings): Promise<ServiceState> {
+  const job = await lastJob(record.name, settings.jobs)
+  return {
+    app: record.name,
+    name: service.name,
+    argv: [...programRecord(record, service.program).argv, ...service.start_args],
+    health: service.health,
+    isRunning: job?.status === 'pending',
+    isHealthy: await answers(record, service, settings),
+    job,
+  }
 }
 
 /** Starts the job of a server, and waits until that is healthy. */
