@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createMachine, type Machine, programArgvOf } from '../../support/cli.ts'
 import { inTerminal, runAtTerminal } from '../../support/in-terminal.ts'
-import { installScript } from '../../support/script-app.ts'
+import { installRooted, installScript } from '../../support/script-app.ts'
 
 let machine: Machine
 beforeEach(async () => {
@@ -134,5 +134,20 @@ print('tried')
     expect(after.status).toBe(7)
     expect(after.shown).toContain('tried')
     expect(after.shown).not.toContain('typed')
+  },
+)
+
+describe.skipIf(process.platform !== 'linux').each([[[]], [['--sandbox', 'off']]])(
+  'a program that brings its own system, at a terminal %j',
+  (options) => {
+    it('has a terminal of its own too, though its system has nothing to make one', async () => {
+      await installRooted(machine, 'reader', '/bin/cat')
+      const terminal = inTerminal(machine, 'run', ...options, 'reader', '--show-ends', '/etc/release', '-')
+      await terminal.shows('of the app')
+      terminal.type('hello\r')
+      await terminal.shows('hello$')
+      terminal.type('\x03')
+      expect((await terminal.ended).status).toBe(130)
+    })
   },
 )

@@ -115,7 +115,14 @@ export { requireSafeUrl } from './registry/safe-url.ts'
 export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'
 export { requireSignature } from './registry/trust/require-signature.ts'
 export { resourceFolder } from './resources.ts'
-export { type AppRoot, appRootAmong, appRootFolder, readAppRoot, rootPath } from './sandbox/app-root.ts'
+export {
+  type AppRoot,
+  appRootAmong,
+  appRootFolder,
+  argvInRoot,
+  readAppRoot,
+  rootPath,
+} from './sandbox/app-root.ts'
 export { type GroupFolder, type GroupLimits, planGroups } from './sandbox/cgroup-plan.ts'
 export { containerEnvironment } from './sandbox/container/container-environment.ts'
 export { endContainer } from './sandbox/container/end-container.ts'
@@ -148,6 +155,7 @@ export type {
 } from './sandbox/sandbox.ts'
 export { sandboxChild } from './sandbox/sandbox-child.ts'
 export { sandboxResult } from './sandbox/sandbox-result.ts'
+export { findTerminalStarter } from './sandbox/terminal-starter.ts'
 export { type SandboxLink, traceLinks } from './sandbox/trace-links.ts'
 export { type WrapOptions, wrapCommand } from './sandbox/wrap-command.ts'
 export { type OpenRoot, wrapRoot } from './sandbox/wrap-root.ts'
