@@ -108,7 +108,7 @@ describe('in Chinese', () => {
     expect((await machine.cli('list', '--frob', '--lang', 'zh')).stderr).toContain('未知选项：--frob。')
     expect((await machine.cli('frobnicate', '--lang', 'zh')).stderr).toContain('未知的命令："frobnicate"。')
     expect((await machine.cli('run', '--frob', 'greet', '--lang', 'zh')).stderr).toContain('Unknown option')
-    expect((await machine.cli('install', 'greet', '--dry-run', '--lang', 'zh')).stdout).toMatch(
+    expect((await machine.cli('install', 'greet', '--dry-run', '--verbose', '--lang', 'zh')).stdout).toMatch(
       /^ {2}下载 {4}http/m,
     )
     const judged = await machine.cli('validate', 'bad.json', '--offline', '--lang', 'zh')

@@ -32,12 +32,9 @@ export const env: Command<EnvResult | ChangePlan> = {
     if ((verb === 'set' || verb === 'unset') && app !== undefined && name !== undefined) {
       refuseValueAsWord(name)
       if (words.length === 2)
-        return (verb === 'set' ? setGrant : unsetGrant)(
-          await installedName(app, context),
-          name,
-          options,
-          context,
-        )
+        return verb === 'set'
+          ? setGrant(await installedName(app, context), name, options, context)
+          : unsetGrant(await storedName(app, context), name, options, context)
     }
     throw new UsageError('cli.bad-env', t('cli.bad-env', 'Expected a subcommand: env <list|set|unset>.'), {
       hint: t('cli.bad-env.hint', 'Run: cli-apps env {usage}. Do not pass the value as an argument.', {
@@ -45,6 +42,12 @@ export const env: Command<EnvResult | ChangePlan> = {
       }),
     })
   },
+}
+
+/** Values stay when their app is uninstalled, so its name counts also then. */
+async function storedName(word: string, context: CommandContext): Promise<AppName> {
+  const grants = await readGrants(context.config.grants)
+  return grants.find(({ app }) => app === word)?.app ?? installedName(word, context)
 }
 
 async function setGrant(
