@@ -89,8 +89,8 @@ describe.runIf(readPlatform() === 'linux-x64')('an npm app that needs a later No
     )
     const second = await machine(first)
     const { status, json } = await second.cli('ci', '--yes', '--json')
-    expect(status).toBe(10)
-    expect(json()).toMatchObject({ error: { hint: expect.stringContaining('EINTEGRITY') } })
+    expect(status).toBe(8)
+    expect(json()).toMatchObject({ error: { code: 'install.package-unproven' } })
   })
 
   it('is refused when the program of the package is another version', async () => {
