@@ -40,6 +40,7 @@ export const debian: Strategy<MethodOf<'debian'>, undefined> = {
       steps: [{ step: 'root', architecture, closure, packages, size, to: prefix }],
       undo: [],
       adopted: false,
+      size: { bytes: size, of: 'download' },
       remarks: [
         t(
           'debian.remark',
