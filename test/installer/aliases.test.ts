@@ -31,6 +31,14 @@ describe('an alias', () => {
     expect(await locked()).toEqual({})
   })
 
+  it('is not the command of another app, which may have the same', async () => {
+    const { cli, locked } = await machine()
+    for (const name of ['greet', 'wave']) await cli('install', name, '--yes')
+    await cli('uninstall', 'greet', '--yes')
+    expect(await cli('uninstall', 'greet', '--yes')).toMatchObject({ status: 4 })
+    expect(Object.keys(await locked())).toEqual(['wave'])
+  })
+
   it('is installed once, together with its name', async () => {
     const { cli, locked } = await machine()
     expect(await cli('install', 'greet', 'hello', '--yes')).toMatchObject({ status: 0 })

@@ -98,7 +98,7 @@ describe('a run', () => {
 })
 
 describe('an app by another name', () => {
-  it.each(['探针', 'PRB', 'Probe'])('runs as %j, and the result has its real name', async (name) => {
+  it.each(['探针', 'PRB'])('runs as %j, and the result has its real name', async (name) => {
     await harness.workspace.install('probe', { manifest: { aliases: ['探针', 'prb'] } })
     expect(await harness.run({ name })).toMatchObject({ ok: true, app: 'probe' })
   })
@@ -135,12 +135,15 @@ describe('what cannot run is an error value', () => {
     })
   })
 
-  it.each(['@probe', '/usr/bin/probe', 'probe.'])('%j is no name, and the app is suggested', async (name) => {
-    expect(await harness.run({ name })).toMatchObject({
-      ok: false,
-      error: { code: 'app.bad-name', hint: expect.stringContaining('"probe"') },
-    })
-  })
+  it.each(['Probe', '@probe', '/usr/bin/probe', 'probe.'])(
+    '%j is no name, and the app is suggested',
+    async (name) => {
+      expect(await harness.run({ name })).toMatchObject({
+        ok: false,
+        error: { code: 'app.bad-name', hint: expect.stringContaining('"probe"') },
+      })
+    },
+  )
 
   it.each(['', '/', '../../etc', 'a b', '__proto__', 'x'.repeat(10_000)])('%j is no name', async (name) => {
     expect(await harness.run({ name })).toMatchObject({ ok: false, error: { code: 'app.bad-name' } })

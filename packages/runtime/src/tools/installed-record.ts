@@ -16,7 +16,7 @@ interface FindInstalled<Found> extends Pick<InstalledApps, 'list'> {
 }
 
 /**
- * Returns the record of an app by its name, else by an alias or its command. Throws `UsageError` for what is no name,
+ * Returns the record of an app by its name, else by an alias. Throws `UsageError` for what is no name,
  * `NotFoundError` with the nearest installed names, or what is wrong with the record.
  */
 export async function installedRecord<Found extends RunRecord>(

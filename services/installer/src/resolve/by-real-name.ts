@@ -3,7 +3,7 @@ import type { CommandContext } from '../context.ts'
 import { sayRealName } from '../workspace/installed-name.ts'
 
 /**
- * Does something with an app of the registries that a person named. Where no app has that name, but one has the alias or command, it
+ * Does something with an app of the registries that a person named. Where no app has that name, but one has the alias, it
  * is done with that one, which is said.
  */
 export async function byRealName<Result>(

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context.ts'
 type Place = Pick<CommandContext, 'workspace' | 'config' | 'output'>
 
 /**
- * Returns the installed app that a person means: by its name, else by an alias or its command, which is then said. `undefined`
+ * Returns the installed app that a person means: by its name, else by an alias, which is then said. `undefined`
  * if the word means none.
  */
 export async function findInstalledName(word: string, place: Place): Promise<AppName | undefined> {
@@ -32,7 +32,6 @@ export const sayRealName = (word: string, name: AppName): string =>
 interface NamedApp {
   name: AppName
   aliases: readonly string[]
-  entry_point: string
 }
 
 /** Damaged records are reported where they are read for their own sake. */
@@ -41,6 +40,5 @@ async function installedApps({ workspace, config }: Place): Promise<NamedApp[]> 
   return summaries.map(({ name, manifest }) => ({
     name,
     aliases: manifest.aliases ?? [],
-    entry_point: manifest.entry_point,
   }))
 }
