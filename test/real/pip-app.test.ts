@@ -31,8 +31,8 @@ describe('a pip app', () => {
       const changed = greetWheel(`${greetPython}\nprint('evil')\n`)
       Object.assign(files, indexWith(changed))
       const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
-      expect(status).toBe(10)
-      expect(json()).toMatchObject({ error: { hint: expect.stringMatching(/DO NOT MATCH THE HASHES/) } })
+      expect(status).toBe(8)
+      expect(json()).toMatchObject({ error: { code: 'install.package-unproven' } })
     },
   )
 })
