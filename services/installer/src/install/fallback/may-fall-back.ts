@@ -8,6 +8,10 @@ import { isAppError } from '@cli-apps/core'
 export const fallbackCodes: ReadonlySet<string> = new Set([
   'apt.unknown-package',
   'archive.no-program',
+  'debian.no-sandbox',
+  'debian.setup-failed',
+  'debian.unreachable',
+  'download.checksums-unavailable',
   'download.failed',
   'host.no-interpreter',
   'install.build-failed',
