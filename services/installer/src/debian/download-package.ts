@@ -6,7 +6,7 @@ export const pool = 'https://deb.debian.org'
 /** Where every package that Debian ever had is, by the time of its index. */
 export const archive = 'https://snapshot.debian.org/archive'
 
-/** The places of a package, in the order in which they are tried: a mirror that you configured, the pool, the archive. */
+/** The places of a package, in the order in which they are tried: the pool and the archive, or the mirrors configured for them. */
 export function packageUrls(
   path: string,
   snapshot: DebianClosure['snapshot'],
@@ -15,7 +15,7 @@ export function packageUrls(
   const inPool = `${pool}/${path}`
   const [name = '', ...rest] = path.split('/')
   const inArchive = `${archive}/${name}/${snapshot}/${rest.join('/')}`
-  return [...new Set([mirror(inPool), inPool, mirror(inArchive), inArchive])]
+  return [mirror(inPool), mirror(inArchive)]
 }
 
 interface DownloadPackageOptions {
