@@ -27,7 +27,7 @@ const effectEntries = z.optional(
 
 /**
  * The part of a record that a run needs. The whole schema takes as long to make as Node takes to start, so the rest is not
- * validated here. Access to files, sockets, devices or the network is not taken: those records are read as a whole.
+ * validated here. Records with access to files, sockets, devices or the network, or with services, are read as a whole.
  */
 export const SimpleRunRecord = z.object({
   record: z.literal(1),
@@ -64,6 +64,7 @@ export const SimpleRunRecord = z.object({
           ),
         ),
         access: z.optional(z.never()),
+        services: z.optional(z.never()),
       }),
     ),
   }),

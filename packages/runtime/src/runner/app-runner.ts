@@ -79,9 +79,11 @@ function openRunTool(dependencies: RunDependencies): OpenTool {
         ...facts,
         run: async ({ signal, attached }) => {
           const outcome = await runPrepared(await current(), { workspace, limits, signal, attached })
-          if (outcome.exit_code === 0) return { ...outcome }
+          const names = shown.stages.flatMap(({ record }) =>
+            record.manifest.requires?.services === undefined ? [] : record.name,
+          )
+          if (outcome.exit_code === 0 || names.length === 0) return { ...outcome }
           const { withServiceHint } = await import('../services/service-hint.ts')
-          const names = shown.stages.map(({ record }) => record.name)
           const apps = await openAppsOf(dependencies)()
           const settings = { ...dependencies, confine: confiner.confine, apps }
           return { ...(await withServiceHint(outcome, names, settings)) }
