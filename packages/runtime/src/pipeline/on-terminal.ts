@@ -29,8 +29,10 @@ function inSystem({ argv, confinement }: Started, { path, takesErrors }: OwnTerm
 /** A root need not have a shell. Its program's errors come through a pipe. */
 function inRoot({ argv, confinement }: Started): Started | undefined {
   const root = confinement.kind === 'none' ? confinement.root?.root : confinement.policy.root
-  const starter = root === undefined ? undefined : findTerminalStarter()
-  if (root === undefined || starter === undefined) return undefined
+  if (root === undefined) return undefined
+  const starter = findTerminalStarter()
+  // It runs all the same; only the keys for signals do nothing.
+  if (starter === undefined) return { argv, confinement }
   const shown = { ...root, binds: [...root.binds, ...starter.binds] }
   return { argv: [...starter.argv, ...argvInRoot(argv, root)], confinement: withRoot(confinement, shown) }
 }
