@@ -24,7 +24,7 @@ export async function makeAppRoot(folder: string, programs: readonly string[]): 
   return folder
 }
 
-const librariesOf = (program: string): string[] =>
+export const librariesOf = (program: string): string[] =>
   [...execFileSync('ldd', [program], { encoding: 'utf8' }).matchAll(/\/[^\s)]+/g)].map(([file]) => file)
 
 /** Below `/usr`, wherever the machine has it. */

@@ -7,7 +7,7 @@ import { type Header, pack } from 'tar-stream'
 import { unpack } from '../../services/installer/src/binary/unpack.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-export type TarEntry = Partial<Header> & { name: string; content?: string }
+export type TarEntry = Partial<Header> & { name: string; content?: string | Buffer }
 
 /** A gzipped tar archive of entries as they are given, also those that no tar program makes. */
 export async function tarEntries(entries: readonly TarEntry[]): Promise<Uint8Array> {
