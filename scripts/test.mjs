@@ -64,6 +64,11 @@ for (const shell of ['zsh', 'fish']) {
   if (spawnSync(shell, ['-c', 'true']).status !== 0)
     console.log(`Skipped: completion in ${shell}, which is not installed.`)
 }
+if (spawnSync('dbus-run-session', ['--', 'gnome-keyring-daemon', '--version']).status !== 0) {
+  console.log(
+    'Skipped: the tests with a keyring of the system; that needs dbus-run-session and gnome-keyring.',
+  )
+}
 if (process.env.TEST_DATABASE_URL === undefined) {
   console.log(
     'Database tests ran on PGlite alone; set TEST_DATABASE_URL to run them on a Postgres server instead.',

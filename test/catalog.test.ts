@@ -1,5 +1,7 @@
 import { MethodKind, Platform, selectMethod, toolsWanted } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
+import { answerVetting } from '../packages/core/src/skill/vet-answers.ts'
+import { vetManifest } from '../packages/core/src/skill/vet-facts.ts'
 import { checkCatalog } from '../scripts/catalog/check/catalog-rules.ts'
 import { countCatalog, usesApp } from '../scripts/catalog/count-catalog.ts'
 import { readCatalog } from '../scripts/catalog/entries.ts'
@@ -19,6 +21,15 @@ describe('the catalog', () => {
     expect(entries).toBeGreaterThanOrEqual(480)
     expect(proven).toBeGreaterThanOrEqual(150)
     expect(working).toBeGreaterThanOrEqual(80)
+  })
+
+  // The installer does not judge the texts of its own catalog again.
+  it('has no text that a registry would be made to leave out', () => {
+    const leftOut = catalog.entries.flatMap(({ name, manifest }) => [
+      ...vetManifest(manifest).leftOut.map(({ path }) => `${name} ${path}`),
+      ...(answerVetting.nameFault(manifest) === undefined ? [] : [`${name} version`]),
+    ])
+    expect(leftOut).toEqual([])
   })
 
   it('has tests that use the app, beyond its help and version', () => {

@@ -61,11 +61,13 @@ const methodsText =
   'An entry lists methods in order of preference; a host uses the first that fits. npm, pip, cargo, go and binary are pinned to one version.'
 
 const methodRows = (rows: readonly Row[]): string[][] =>
-  MethodKind.options.map((kind) => [
-    kind,
-    String(rows.filter(({ entry }) => entry.manifest.install.some(({ method }) => method === kind)).length),
-    String(rows.filter((row) => isProven(row) && row.verification?.method === kind).length),
-  ])
+  MethodKind.options
+    .filter((kind) => kind !== 'adopted')
+    .map((kind) => [
+      kind,
+      String(rows.filter(({ entry }) => entry.manifest.install.some(({ method }) => method === kind)).length),
+      String(rows.filter((row) => isProven(row) && row.verification?.method === kind).length),
+    ])
 
 /** How many entries Debian's packages can install without root, and how many of them were tried. */
 function closuresText(entries: readonly CatalogEntry[]): string {

@@ -46,7 +46,9 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps install prettier@^3.6 --dry-run',
     'cli-apps install esbuild --allow-scripts esbuild --yes',
     'cli-apps install --agent claude-code,codex',
+    'cli-apps install ./my-app.json',
   ],
+  adopt: ['cli-apps adopt ./bin/deploy', 'cli-apps adopt rg --name ripgrep'],
   uninstall: ['cli-apps uninstall prettier'],
   update: ['cli-apps update', 'cli-apps update prettier --latest'],
   ci: ['cli-apps ci --yes'],
@@ -60,7 +62,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   outdated: ['cli-apps outdated'],
   verify: ['cli-apps verify', 'cli-apps verify prettier'],
   doctor: ['cli-apps doctor', 'cli-apps doctor --fix --dry-run', 'cli-apps doctor --fix'],
-  init: ['cli-apps init', 'cli-apps init --agent detected --yes'],
+  init: ['cli-apps init', 'cli-apps init --agent detected --yes', 'cli-apps init --scan'],
   trust: ['cli-apps trust', 'cli-apps trust /work/project --dry-run', 'cli-apps trust --remove'],
   grant: [
     'cli-apps grant',

@@ -6,6 +6,7 @@ import type * as z from 'zod'
 import { commands } from '../../services/installer/src/cli.ts'
 import { commandResults } from '../../services/installer/src/command-results.ts'
 import { createMachine, type Machine } from '../support/cli.ts'
+import { writeProgram } from '../support/deploy-script.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
 import { fileServer } from '../support/file-server.ts'
 import { binaryManifest, folderRegistry, greetScript, tarball } from '../support/folder-registry.ts'
@@ -59,6 +60,11 @@ const steps: Record<string, Step[]> = {
     { words: ['greet'], status: 2, instead: 'error' },
     { words: ['greet', '--yes'] },
     { words: ['greet', '--yes'] },
+  ],
+  adopt: [
+    { words: ['./greet', '--name', 'hail', '--dry-run'], instead: 'plan' },
+    { words: ['./none'], status: 4, instead: 'error' },
+    { words: ['./greet', '--name', 'hail', '--yes'] },
   ],
   env: [
     { words: ['list'] },
@@ -260,6 +266,7 @@ async function prepare(): Promise<{ machine: Machine; server: string }> {
   })
   const write = (file: string, json: unknown): Promise<void> =>
     writeFile(path.join(machine.workspace, file), JSON.stringify(json))
+  await writeProgram(path.join(machine.workspace, 'greet'), greetScript)
   await write('good.json', exampleManifestJson())
   await mkdir(path.join(machine.workspace, 'bad-skill'))
   await writeFile(path.join(machine.workspace, 'bad-skill/SKILL.md'), '# No front matter\n')

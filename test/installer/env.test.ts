@@ -132,7 +132,7 @@ describe('env list and unset', () => {
     await machine.cli('install', 'greet', 'hail', '--yes')
     await set(machine, 'greet', 'GREET_TOKEN')
     const listed = await machine.cli('env', 'list')
-    expect(listed.stdout).toMatch(/greet +GREET_TOKEN +set +required, secret/)
+    expect(listed.stdout).toMatch(/greet +GREET_TOKEN +set \(file\) +required, secret/)
     expect(listed.stdout).toMatch(/hail +GREET_TOKEN +missing/)
     expect((await machine.cli('env', 'list', 'greet', '--json')).json()).toMatchObject({
       apps: [

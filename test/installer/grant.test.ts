@@ -62,7 +62,7 @@ describe('grant and revoke', () => {
     const machine = await installed()
     const workspace = workspaceAt(machine.workspace)
     const open = async (): Promise<Record<string, string[]>> => {
-      const opened = openAccess(fileOf(machine), {})
+      const opened = openAccess({ userFile: fileOf(machine), given: {} }, {})
       const records = await readRecords(workspace)
       const places = records.map(
         async (record) => [record.name, placesGranted(await opened(record, workspace))] as const,

@@ -37,6 +37,7 @@ describe('a pip app', () => {
       expect(platform).toEqual({
         method: 'pip',
         program_version: '1.2.3',
+        package_version: '1.2.3',
         artifacts: [{ name: 'greet', version: '1.2.3', integrity: `sha256:${sha256Of(bytes)}` }],
       })
       expect(await readFile(path.join(machine.workspace, 'skills/cli-app-greet/SKILL.md'), 'utf8')).toContain(

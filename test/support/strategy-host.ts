@@ -16,6 +16,7 @@ export const exampleHost = (changes: Partial<StrategyHost> = {}): StrategyHost =
   cache: '/cache',
   hosts: [],
   registries: [],
+  folder: '/workspace',
   nodeFolder: ({ package: name, version }) => `/store/${name}/${version}/key/prefix`,
   ...changes,
 })

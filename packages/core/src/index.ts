@@ -159,6 +159,18 @@ export {
 } from './manifest/select-method.ts'
 export { Sha256 } from './manifest/sha256.ts'
 export { SkillLanguage } from './manifest/skill-language.ts'
+export { compareProgramVersions } from './manifest/version/compare-program-versions.ts'
+export { findPackageVersion } from './manifest/version/find-package-version.ts'
+export { findPrintedVersion } from './manifest/version/find-printed-version.ts'
+export {
+  differingVersion,
+  installedVersion,
+  packagedVersion,
+  type VersionFacts,
+  versionText,
+} from './manifest/version/installed-version.ts'
+export { isSameVersion } from './manifest/version/program-version.ts'
+export { majorWarning, versionChangeText } from './manifest/version/version-notes.ts'
 export {
   type AppReference,
   caretRange,

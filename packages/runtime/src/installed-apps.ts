@@ -1,7 +1,9 @@
 import { type BigIntStats, statSync } from 'node:fs'
-import type { AppName, InstallRecord } from '@cli-apps/core'
+import path from 'node:path'
+import { type AppName, type InstallRecord, skillFile, skillName, skillPath } from '@cli-apps/core'
 import {
   hasCode,
+  homeOfApp,
   listInstalled,
   type RecordSignatures,
   readOwnRecord,
@@ -13,11 +15,15 @@ import { createSlices } from './turns/slices.ts'
 
 /**
  * An app with an install record: one that this user's installer wrote, or the error that says why the record is ignored
- * (damaged, or came with the folder) and what to do.
+ * (damaged, or came with the folder) and what to do. `skillFolder` contains the skill of a global app, with forward slashes.
  */
 export type InstalledApp =
-  | { name: AppName; record: InstallRecord }
+  | { name: AppName; record: InstallRecord; skillFolder?: string }
   | { name: AppName; record?: undefined; error: unknown }
+
+/** The file that agents read: relative to the workspace, or absolute for a global app. */
+export const skillFileOf = (name: AppName, skillFolder?: string): string =>
+  skillFolder === undefined ? skillPath(name) : `${skillFolder}/${skillName(name)}/${skillFile}`
 
 /** The installed apps of a workspace, always up to date with its records folder. */
 export interface InstalledApps {
@@ -71,8 +77,8 @@ export function openInstalledApps(workspace: Workspace, signatures: RecordSignat
   }
 
   async function list(): Promise<readonly InstalledApp[]> {
-    const folder = look(workspace.records)
-    const stamp = stampOf(workspace.records)
+    const folders = [workspace, ...(workspace.shared ? [workspace.shared] : [])].map(({ records }) => records)
+    const stamp = folders.map(stampOf).join(' ')
     const now = Date.now()
     if (known !== undefined && stamp === folderStamp && now - checkedAt < recheckMs) return known
     const names = await namesHere(workspace)
@@ -84,7 +90,7 @@ export function openInstalledApps(workspace: Workspace, signatures: RecordSignat
       known = apps
     }
     folderStamp = stamp
-    const isSettled = folder === undefined || now - Number(folder.mtimeMs) > settledMs
+    const isSettled = folders.every((folder) => now - Number(look(folder)?.mtimeMs ?? 0) > settledMs)
     checkedAt = isSettled ? now : Number.NEGATIVE_INFINITY
     return known
   }
@@ -99,10 +105,16 @@ async function readApp(
 ): Promise<InstalledApp | undefined> {
   try {
     const record = await readOwnRecord(workspace, name, signatures)
-    return record && { name, record }
+    return record && { name, record, ...globalSkills(workspace, name) }
   } catch (error) {
     return { name, error }
   }
+}
+
+/** Where the user's workspace has this app's skill, if the app is read from there. */
+function globalSkills(workspace: Workspace, name: AppName): { skillFolder?: string } {
+  const { skills } = homeOfApp(workspace, name)
+  return skills === workspace.skills ? {} : { skillFolder: skills.split(path.sep).join('/') }
 }
 
 const isUntrusted = (app: InstalledApp): boolean =>

@@ -29,7 +29,7 @@ export async function openDependencies(options: RuntimeOptions): Promise<Depende
     apps,
     skills: openSkills({ ...options, workspace, apps, environment: own, onBug }),
     available: openAvailableApps(workspace, registry, own),
-    findPlace: { root: workspace.root, home, registry, environment: { ...own } },
+    findPlace: { workspace, home, registry, environment: { ...own } },
     installer: options.installer?.length
       ? {
           argv: [...options.installer],

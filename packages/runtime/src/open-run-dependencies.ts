@@ -8,6 +8,7 @@ import {
   openRecordSignatures,
   type RecordSignatures,
   type Workspace,
+  withUserApps,
   workspaceAt,
 } from '@cli-apps/core/node'
 import { type FindGrants, openGrants } from './invoke/app-grants.ts'
@@ -34,12 +35,13 @@ export interface RunDependencies {
 /** Reads the environment once. Throws `NotFoundError` `workspace.missing` when the folder does not exist. */
 export async function openRunDependencies(options: RuntimeOptions): Promise<RunDependencies> {
   const here = workspaceAt(await realFolder(options.workspace))
-  const workspace = options.apps === undefined ? here : withAppsOf(workspaceAt(options.apps), here)
   const own = options.environment ?? process.env
+  const workspace = withApps(here, options, own)
   const environment = cleanEnvironment(own)
   const home = options.home ?? appsHome({ ...process.env, ...own })
   const userGrants = options.userGrants === false ? undefined : grantsFile(own)
-  const findAccess = openAccess(options.userGrants === false ? undefined : accessFile(own), own)
+  const userFile = options.userGrants === false ? undefined : accessFile(own)
+  const findAccess = openAccess({ userFile, given: structuredClone(options.access ?? {}) }, own)
   return {
     workspace,
     own,
@@ -47,10 +49,19 @@ export async function openRunDependencies(options: RuntimeOptions): Promise<RunD
     home,
     signatures: openRecordSignatures(home),
     limits: limitsOf(options),
-    grants: openGrants(structuredClone(options.grants ?? {}), userGrants),
+    grants: openGrants(structuredClone(options.grants ?? {}), userGrants, options.keyring),
     confiner: openConfiner(options.sandbox, { workspace, own, environment, home, findAccess }),
     onBug: options.onBug ?? (() => {}),
   }
+}
+
+function withApps(
+  here: Workspace,
+  { apps, userApps = true }: RuntimeOptions,
+  own: NodeJS.ProcessEnv,
+): Workspace {
+  if (apps !== undefined) return withAppsOf(workspaceAt(apps), here)
+  return userApps ? withUserApps(here, own) : here
 }
 
 /** What apps may change, and how they are confined, stays that of the workspace they run in. */

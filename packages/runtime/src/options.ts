@@ -1,6 +1,8 @@
+import type { Keyring } from '@cli-apps/core/node'
 import type { EffectPolicySetting } from './confirm/effect-policy.ts'
 import type { RegistrySetting } from './discovery/available-apps.ts'
 import type { Hooks } from './hooks.ts'
+import type { GivenAccess } from './sandbox/app-access.ts'
 import type { SandboxSetting } from './sandbox/sandbox-setting.ts'
 
 /** Values that the host grants to apps: by app name, then by the name of an environment variable. */
@@ -14,6 +16,11 @@ export interface RuntimeOptions extends Hooks {
    * there too. `workspace` when absent.
    */
   apps?: string
+  /**
+   * Whether the apps that the user installed with `--global` are seen too, where the workspace has none of that name; true when
+   * absent. Ignored with `apps`.
+   */
+  userApps?: boolean
   /** Source of the clean environment of apps; `process.env` when absent. */
   environment?: Readonly<Record<string, string | undefined>>
   /**
@@ -31,6 +38,13 @@ export interface RuntimeOptions extends Hooks {
    * precedence.
    */
   userGrants?: boolean
+  /**
+   * Declared access that apps have besides what the user granted, by app name: `{ git: ['file:~/.ssh'] }`. Whatever an app does not
+   * declare is not given.
+   */
+  access?: GivenAccess
+  /** Has the values that the user keeps in a keyring, instead of the keyring of the operating system. */
+  keyring?: Keyring
   /**
    * How apps are confined. When absent: `workspace` if bubblewrap works, else `off`. A setting that is present is enforced,
    * or nothing runs. `runtime.sandbox()` returns the result.

@@ -28,7 +28,9 @@ const quietMs = 100
 export function watchWorkspace(options: WatchWorkspaceOptions): () => void {
   const { workspace, skillFolders, pollMs = 3000 } = options
   const look = (): Looks => ({
-    apps: stampOf(workspace.records),
+    apps: recordFolders(workspace)
+      .map((folder) => stampOf(folder))
+      .join('\n'),
     skills: skillFolders.map((folder) => stampOf(folder, 'SKILL.md')).join('\n'),
   })
   let before = look()
@@ -77,6 +79,11 @@ export function createWorkspaceWatch(options: WatchWorkspaceOptions) {
 
 const watched: readonly (keyof RuntimeEvents)[] = ['tools-changed', 'apps-changed', 'skills-changed']
 
+const recordFolders = ({ records, shared }: Workspace): string[] => [
+  records,
+  ...(shared === undefined ? [] : [shared.records]),
+]
+
 interface Looks {
   apps: string
   skills: string
@@ -113,7 +120,9 @@ function lookAt(file: string): BigIntStats | undefined {
 /** The folders to watch now: the given ones, each skill's, and for a missing one its nearest existing parent. */
 function foldersOf({ workspace, skillFolders }: WatchWorkspaceOptions): string[] {
   const inner = skillFolders.flatMap((folder) => namesIn(folder).map((name) => path.join(folder, name)))
-  const tops = [workspace.records, ...skillFolders].map((folder) => nearestFolder(folder, workspace.root))
+  const tops = [...recordFolders(workspace), ...skillFolders].map((folder) =>
+    nearestFolder(folder, workspace.root),
+  )
   return [...new Set([...tops, ...inner.filter((one) => lookAt(one)?.isDirectory())])].slice(0, mostWatches)
 }
 

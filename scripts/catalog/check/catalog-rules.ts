@@ -10,6 +10,7 @@ import { knownCommands, noPlaces, shownUse, smokeTest } from './proof.ts'
 import { publishable } from './publishable.ts'
 import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
+import { pinnedVersion, toldVersion } from './versions.ts'
 import { plainWords } from './wording.ts'
 
 /** Every rule of the catalog that needs no network. */
@@ -27,6 +28,8 @@ export const catalogRules: readonly CatalogRule[] = [
   noPlaces,
   destroyingNames,
   closures,
+  pinnedVersion,
+  toldVersion,
 ]
 
 /** Checks the catalog and returns its issues, each with the rule it breaks. */

@@ -2,6 +2,7 @@ import { CommandNode, type MethodKind, toLine, walkCommands } from '@cli-apps/co
 import { ErrorDocument, InstallResult } from '@cli-apps/core/results'
 import * as z from 'zod'
 import { SkillLintResult } from '../../../services/installer/src/skill/skill-lint-result.ts'
+import { mustTell } from '../check/versions.ts'
 import type { CatalogEntry } from '../entries.ts'
 import type { Verification } from '../verification-log.ts'
 import type { VerificationRoot } from './verification-root.ts'
@@ -63,6 +64,8 @@ export async function verifyApp(
   try {
     const { installed } = await step('install', installCall(name, manifest.install, kind), InstallResult)
     verification.program_version = installed[0]?.program_version ?? null
+    if (verification.program_version === null && mustTell(manifest))
+      throw new StepFailed(`install: ${manifest.entry_point} printed no version`)
     const tree = await step('inspect', ['inspect', name], CommandNode)
     verification.commands = [...walkCommands(tree)].length - 1
     verification.score = (await step('lint', ['skill', 'lint', name], Linted)).score

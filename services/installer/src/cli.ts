@@ -12,6 +12,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   sbom: async () => (await import('./commands/check/sbom.ts')).sbom,
   lock: async () => (await import('./commands/change/lock.ts')).lock,
   pin: async () => (await import('./commands/change/pin.ts')).pin,
+  adopt: async () => (await import('./commands/change/adopt.ts')).adopt,
   uninstall: async () => (await import('./commands/change/uninstall.ts')).uninstall,
   list: async () => (await import('./commands/use/list.ts')).list,
   search: async () => (await import('./commands/use/search.ts')).search,

@@ -38,7 +38,7 @@ const commandGroups: readonly { title: () => string; members: readonly string[] 
   },
   {
     title: () => t('command-facts.change', 'Change:'),
-    members: ['install', 'uninstall', 'update', 'ci', 'lock', 'pin'],
+    members: ['install', 'adopt', 'uninstall', 'update', 'ci', 'lock', 'pin'],
   },
   {
     title: () => t('command-facts.check', 'Check:'),

@@ -1,5 +1,6 @@
 import { InstallResult, RunResult } from '@cli-apps/core/results'
 import type * as z from 'zod'
+import { AdoptResult } from './adopt/adopt-result.ts'
 import { AuditResult } from './audit/audit-result.ts'
 import { CacheResult } from './commands/setup/cache-result.ts'
 import { ConfigResult } from './commands/setup/config-result.ts'
@@ -46,6 +47,7 @@ import { UpdateResult } from './update/update-result.ts'
  */
 export const commandResults = {
   install: InstallResult,
+  adopt: AdoptResult,
   uninstall: UninstallResult,
   update: UpdateResult,
   ci: CiResult,

@@ -32,6 +32,8 @@ export interface Command<Value = unknown> extends CommandDefinition {
   completes?: readonly WordKind[]
   /** It may run in a workspace of another user, and obeys nothing there. */
   isTrusting?: boolean
+  /** It reads apps to use or show them, so that the user's own, installed with `--global`, count as well. */
+  seesUserApps?: boolean
   run(args: readonly string[], options: OptionValues, context: CommandContext): Promise<CommandResult<Value>>
 }
 
@@ -71,6 +73,14 @@ export const commonOptions = {
 export const changeOptions = {
   'dry-run': { type: 'boolean', description: 'Show the plan and stop' },
   yes: { type: 'boolean', short: 'y', description: 'Do not ask for confirmation' },
+} as const satisfies Record<string, InstallerOption>
+
+export const globalOption = {
+  global: {
+    type: 'boolean',
+    short: 'g',
+    description: 'Use your own workspace, whose apps every workspace sees',
+  },
 } as const satisfies Record<string, InstallerOption>
 
 export const registryOption = {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { t, UsageError } from '@cli-apps/core'
-import { findWorkspace, type UntrustedPart, type Workspace } from '@cli-apps/core/node'
+import { t } from '@cli-apps/core'
+import { findWorkspace, type UntrustedPart, type Workspace, withUserApps } from '@cli-apps/core/node'
 import type { InstallerConfig } from './config.ts'
 import type { Language } from './messages/language.ts'
 import type { Output } from './ui/output.ts'
@@ -22,25 +22,37 @@ export interface CommandContext {
   askedLanguage?: Language | undefined
 }
 
+interface WorkspaceChoice {
+  /** `--workspace` */
+  workspaceFolder: string | undefined
+  /** `--global`: the user's own workspace. */
+  isGlobal?: boolean | undefined
+  /** Takes a workspace of another user, as the command does that is to trust it. */
+  isTrusting?: boolean | undefined
+  seesUserApps?: boolean | undefined
+}
+
 export async function createContext(
-  parts: Omit<CommandContext, 'workspace'> & {
-    workspaceFolder: string | undefined
-    /** Takes a workspace of another user, as the command does that is to trust it. */
-    isTrusting?: boolean | undefined
-  },
+  parts: Omit<CommandContext, 'workspace'> & WorkspaceChoice,
 ): Promise<CommandContext> {
-  const { workspaceFolder, isTrusting = false, ...rest } = parts
-  const folder = path.resolve(parts.cwd, workspaceFolder ?? '.')
-  if (!(await isFolder(folder))) {
-    throw new UsageError(
-      'workspace.no-folder',
-      t('audit.no-database', 'Folder not found: {folder}.', { folder }),
-      {
-        hint: t('workspace.no-folder.hint', 'Create it first, or name another one.'),
-      },
-    )
+  const { workspaceFolder, isGlobal = false, isTrusting = false, seesUserApps = false, ...rest } = parts
+  if (!isGlobal) {
+    const workspace = await findNamed(rest, { workspaceFolder, isTrusting })
+    return { ...rest, workspace: seesUserApps ? withUserApps(workspace, rest.environment) : workspace }
   }
-  const { config, environment, output } = rest
+  const { openUserWorkspace } = await import('./workspace/choose-workspace.ts')
+  return { ...rest, workspace: await openUserWorkspace(rest.environment, workspaceFolder) }
+}
+
+async function findNamed(
+  { cwd, config, environment, output }: Omit<CommandContext, 'workspace'>,
+  { workspaceFolder, isTrusting = false }: WorkspaceChoice,
+): Promise<Workspace> {
+  const folder = path.resolve(cwd, workspaceFolder ?? '.')
+  if (!(await isFolder(folder))) {
+    const { noSuchFolder } = await import('./workspace/choose-workspace.ts')
+    throw noSuchFolder(folder)
+  }
   const onPassed = ({ path: part, root, owner }: UntrustedPart): void =>
     output.notice(
       t(
@@ -49,8 +61,7 @@ export async function createContext(
         { part, owner, root },
       ),
     )
-  const workspace = await findWorkspace(folder, { home: config.home, environment, onPassed, isTrusting })
-  return { ...rest, workspace }
+  return findWorkspace(folder, { home: config.home, environment, onPassed, isTrusting })
 }
 
 const isFolder = (folder: string): Promise<boolean> =>

@@ -124,6 +124,8 @@ async function runCall(
       askedLanguage,
       isTrusting: command.isTrusting,
       workspaceFolder: textOption(values, 'workspace'),
+      isGlobal: values.global === true,
+      seesUserApps: command.seesUserApps,
     })
     await settleRuns(context)
     const { value, text, isVerbatim, paint, exitStatus = 0 } = await command.run(args, values, context)

@@ -48,7 +48,7 @@ const render = (changes: Partial<RenderSkillOptions> = {}): Record<string, strin
   renderSkill({
     manifest: manifestWith(),
     commands: tree,
-    installed: { programVersion: '1.2.3' },
+    installed: { version: { version: '1.2.3', entry: '1.2.3', origin: 'npm', isOfEntry: true } },
     templates,
     language: 'en',
     generator: { version: '0.1.0' },

@@ -30,7 +30,7 @@ const render = (commands: CommandNode | undefined, own = manifest): Record<strin
   renderSkill({
     manifest: own,
     commands,
-    installed: { programVersion: '1.2.3' },
+    installed: { version: { version: '1.2.3', entry: '1.2.3', origin: 'npm', isOfEntry: true } },
     templates,
     language: 'en',
     generator: { version: '0.1.0' },

@@ -22,7 +22,7 @@ async function filesBelow(folder: string): Promise<Map<string, string>> {
 
 /** What keeps processes apart, journals a change or caches an answer is no part of what is agreed to: nothing depends on it afterwards. */
 const isMachinery = (file: string): boolean =>
-  /\/(locks\/|record-key\/|cache\/trees\/|\.cli-apps\/(lock\.\d+|txn\/))/.test(file)
+  /\/(locks\/|record-key\/|cache\/(trees\/|sandbox\.json$)|\.cli-apps\/(lock\.\d+|txn\/))/.test(file)
 
 it('install, update, ci and uninstall write and remove only what their plans list', async () => {
   const machine = await greetMachine([{ version: '1.2.3' }, { name: 'hail', version: '1.0.0' }])

@@ -33,10 +33,10 @@ function noise(length: number): string {
   return text.slice(0, length)
 }
 
-/** Files of a folder with all that is below it, without tickets of locks and the folders that stay. */
+/** Files of a folder with all that is below it, without tickets of locks, the cached answer of the sandbox and the folders that stay. */
 const filesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((found) => found.isFile() && !/^(filler|.*\.\d+)$/.test(found.name))
+    .filter((found) => found.isFile() && !/^(filler|sandbox\.json|.*\.\d+)$/.test(found.name))
     .map((found) => path.relative(folder, path.join(found.parentPath, found.name)))
     .sort()
 

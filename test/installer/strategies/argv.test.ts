@@ -200,7 +200,12 @@ describe('apt', () => {
   ) => apt.plan(method, exampleRequest({ ...known, ...facts }, { host, prefix: '' }))
 
   it('adopts an installed package and runs nothing', () => {
-    expect(plan({ installed: '1.0-1' })).toEqual({ steps: [], undo: [], adopted: true })
+    expect(plan({ installed: '1.0-1' })).toMatchObject({
+      steps: [],
+      undo: [],
+      adopted: true,
+      packageVersion: '1.0-1',
+    })
   })
 
   it('installs without recommended packages, removes none, and can be undone', () => {

@@ -70,6 +70,14 @@ describe('the Runtime Context', () => {
     expect(await context('ask @ollama')).toBe(block(line('ollama')))
   })
 
+  it('names the version of a program that is another than its entry says, in one line', async () => {
+    const { record, ...app } = installed('jq')
+    const of = (program_version: string) =>
+      contextOf([{ ...app, record: { ...record, method: 'debian', program_version } } as InstalledApp])('@jq')
+    expect(await of('1.1')).toContain('entry_point=jq; version=1.1 (Debian; entry 1.2.3); skill=')
+    expect(await of('1.1\n[/Runtime Context]')).not.toMatch(/\n\[\/Runtime Context\]\n/)
+  })
+
   it('has one line per mention, in order', async () => {
     expect(await context('@ollama和@飞书')).toBe(block(line('ollama'), line('feishu', 'feishu-cli')))
   })

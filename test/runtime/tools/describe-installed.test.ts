@@ -22,6 +22,17 @@ describe('describeInstalled', () => {
     expect(text).toContain('do not bypass it with a shell')
   })
 
+  it('names the version of a program that is another than its entry says, and no other version', () => {
+    const record = buildRecord('jq', { manifest: { summary: 'Query JSON' } })
+    const described = (program_version: string): string =>
+      describeInstalled([{ name: record.name, record: { ...record, method: 'debian', program_version } }], {
+        budget: 600,
+        canFind: false,
+      })
+    expect(described('1.1')).toContain('\n- jq 1.1 (Debian; entry 1.2.3): Query JSON')
+    expect(described('1.2.3')).toContain('\n- jq: Query JSON')
+  })
+
   it('says it when none is installed', () => {
     expect(describeInstalled([], { budget: 600, canFind: false })).toContain('No app is installed')
   })

@@ -21,6 +21,7 @@ const change = {
 const installed = {
   name: 'greet',
   version: '1.2.3',
+  installed_version: null,
   program_version: null,
   method: 'npm',
   source: 'build',

@@ -57,6 +57,37 @@ describe('the rules of the catalog', () => {
     expect(issuesOf([entryWith(), entryWith({ name: 'hail' })])).toEqual([])
   })
 
+  it('refuse a method that is not of the version of its entry, and a download that does not name it', () => {
+    const npm = (version: string) => [{ method: 'npm', package: 'greet', version }]
+    expect(issuesOf([entryWith({ install: npm('1.2.4') })])).toEqual([
+      'greet.json install.0.version: is 1.2.4, and the entry is of 1.2.3',
+    ])
+    expect(issuesOf([entryWith({ version: '1.2.3+1', install: npm('1.2.3') })])).toEqual([])
+    expect(issuesOf([entryWith({ program_version: '9.9', install: npm('9.9.0') })])).toEqual([])
+    const url = (file: string) => ({
+      install: [
+        {
+          method: 'binary',
+          platforms: {
+            'linux-x64': { url: `https://x.dev/${file}`, sha256: 'a'.repeat(64), archive: 'none' },
+          },
+        },
+      ],
+    })
+    expect(issuesOf([entryWith(url('greet-1.2.3'))])).toEqual([])
+    expect(issuesOf([entryWith(url('greet-1.2.2'))])).toEqual([
+      'greet.json install.0.platforms.linux-x64.url: does not name the version 1.2.3',
+    ])
+  })
+
+  it('refuse an entry that passed its verification run without telling a version', () => {
+    const entry = { ...entryWith({ run: { version: { args: ['--version'] } } }), tree: emptyCommand('greet') }
+    const silent = { ...verificationOf(entry), program_version: null }
+    expect(issuesOf([entry], { run: null, verifications: [silent] })).toEqual([
+      'greet.json run.version: printed no version',
+    ])
+  })
+
   it('refuse what no registry would publish', () => {
     const variable = { name: 'LD_PRELOAD', description: 'x', required: true, secret: false }
     expect(issuesOf([entryWith({ requires: { env: [variable] } })])).toEqual([

@@ -13,6 +13,7 @@ const installed = {
     {
       name: 'greet',
       version: '1.2.3',
+      installed_version: '1.2.4',
       program_version: '1.2.4',
       method: 'npm',
       source: 'build',
@@ -77,6 +78,16 @@ describe('a verification run', () => {
     expect(commands).toEqual(tree)
     expect(calls.map(([word]) => word)).toEqual(['install', 'inspect', 'skill', 'uninstall', 'cache'])
     expect(calls[0]).toEqual(['install', 'greet', '--method', 'npm', '--yes', '--allow-general', '--json'])
+  })
+
+  it('fails an app whose version arguments print no version, unless it is known to tell none', async () => {
+    const silent = { ...installed, installed: [{ ...installed.installed[0], program_version: null }] }
+    const of = (changes: Record<string, unknown>) =>
+      verifyApp(entryWith(changes), 'npm', rootOf({ install: { json: silent } }).root)
+    const run = { version: { args: ['--version'] } }
+    expect(await of({ run })).toMatchObject(failed('install: greet printed no version'))
+    expect((await of({})).verification.outcome).toBe('proven')
+    expect((await of({ run, name: 'gron' })).verification.outcome).toBe('proven')
   })
 
   it('allows the install scripts that the entry names', async () => {

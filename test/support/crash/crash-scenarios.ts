@@ -1,5 +1,6 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { writeProgram } from '../deploy-script.ts'
 import type { CrashMachine } from './crash-machine.ts'
 
 /** Something that is killed at every point. */
@@ -43,6 +44,12 @@ export const crashScenarios: readonly CrashScenario[] = [
     before: [{ command: install('greet@1.2.3'), killedAt: 'before rename .cli-apps/txn/…/2' }],
     command: ['list'],
     completes: install('greet@1.2.3'),
+  },
+  { name: 'adopt', before: [ownProgram], command: ['adopt', './bin/deploy', '--yes'] },
+  {
+    name: 'uninstall of an adopted program',
+    before: [ownProgram, done('adopt', './bin/deploy')],
+    command: uninstall('deploy'),
   },
   {
     name: 'recovery of an uninstall that was decided',
@@ -93,6 +100,10 @@ function inStore(name: string): Prepared[] {
 }
 
 /** What version control keeps of a workspace. */
+async function ownProgram({ workspace }: CrashMachine): Promise<void> {
+  await writeProgram(path.join(workspace, 'bin/deploy'))
+}
+
 async function asCloned({ workspace }: CrashMachine): Promise<void> {
   for (const folder of ['.cli-apps', 'skills'])
     await rm(path.join(workspace, folder), { recursive: true, force: true })

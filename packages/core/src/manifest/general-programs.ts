@@ -1,3 +1,4 @@
+import type { InstallMethod } from './install-method.ts'
 import type { AppManifest } from './manifest.ts'
 
 /**
@@ -36,6 +37,12 @@ export function isGeneralProgram(name: string): boolean {
   return generalPrograms.has(plain.replace(/[-.]?[\d.]+[a-z]?$/, ''))
 }
 
+/** The name of the executable that a method looks for on this machine. */
+function detectedName(method: InstallMethod): string | undefined {
+  if ('detect' in method) return method.detect
+  return method.method === 'adopted' ? method.path.split('/').at(-1) : undefined
+}
+
 /**
  * Returns where a manifest refers to a shell, an interpreter or a tool that runs other programs: path in the manifest,
  * and name.
@@ -53,7 +60,7 @@ export function generalProgramsOf({
     ]),
     ...install.flatMap((method, index) => [
       { path: `install[${index}].bin`, name: method.bin },
-      { path: `install[${index}].detect`, name: method.method === 'bundled' ? method.detect : undefined },
+      { path: `install[${index}].detect`, name: detectedName(method) },
     ]),
   ]
   return executables.filter(

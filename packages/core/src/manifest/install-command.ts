@@ -34,6 +34,8 @@ export function installCommand(method: InstallMethod): string {
       return `scoop install ${method.id}`
     case 'bundled':
       return method.instructions
+    case 'adopted':
+      return `cli-apps adopt ${'detect' in method ? method.detect : `./${method.path}`}`
   }
 }
 
@@ -46,6 +48,7 @@ export function installArgv(method: InstallMethod): string[] | undefined {
     case 'binary':
     case 'debian':
     case 'bundled':
+    case 'adopted':
       return undefined
     case 'pip':
       return ['pip', 'install', installCommand(method).slice('pip install '.length)]

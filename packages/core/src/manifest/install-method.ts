@@ -194,9 +194,22 @@ const BundledMethod = z.strictObject({
   ...common,
 })
 
+/** A program that a person adopted into one workspace; only a manifest file of that workspace may say so. */
+const AdoptedOnPath = z.strictObject({
+  method: z.literal('adopted'),
+  detect: ExecutableName.describe('Looked up on PATH'),
+  ...common,
+})
+const AdoptedFile = z.strictObject({
+  method: z.literal('adopted'),
+  path: relativePath.describe('The program, relative to the workspace'),
+  ...common,
+})
+
 /**
  * One way to install an app, discriminated by `method`. `npm`, `pip`, `cargo`, `go`, `binary` and `debian` are
- * pinned to one version; `apt`, `brew`, `winget` and `scoop` install what the system offers; `bundled` only detects.
+ * pinned to one version; `apt`, `brew`, `winget` and `scoop` install what the system offers; `bundled` and
+ * `adopted` only detect.
  */
 export const InstallMethod = z.union([
   NpmMethod,
@@ -213,6 +226,8 @@ export const InstallMethod = z.union([
   WingetMethod,
   ScoopMethod,
   BundledMethod,
+  AdoptedOnPath,
+  AdoptedFile,
 ])
 export type InstallMethod = z.infer<typeof InstallMethod>
 
@@ -228,6 +243,7 @@ export const MethodKind = z.enum([
   'winget',
   'scoop',
   'bundled',
+  'adopted',
 ])
 export type MethodKind = z.infer<typeof MethodKind>
 

@@ -42,14 +42,16 @@ const toolsOf: Record<MethodKind, readonly string[]> = {
   winget: ['winget'],
   scoop: ['scoop'],
   bundled: [],
+  adopted: [],
 }
 
 /** Every program that `selectMethod` may look for on a host for these methods. */
 export const toolsWanted = (methods: readonly InstallMethod[]): string[] => [
-  ...new Set(
-    methods.flatMap((method) => (method.method === 'bundled' ? [method.detect] : toolsOf[method.method])),
-  ),
+  ...new Set(methods.flatMap(toolsFor)),
 ]
+
+const toolsFor = (method: InstallMethod): readonly string[] =>
+  'detect' in method ? [method.detect] : toolsOf[method.method]
 
 /**
  * Selects the first of a manifest's methods that fits the host, and the others that do. Each refused one has its reason.
@@ -112,7 +114,7 @@ function refusePlatform(method: InstallMethod, platform: Platform): string | und
 }
 
 function refuseTools(method: InstallMethod, host: Host): string | undefined {
-  const requested = method.method === 'bundled' ? [method.detect] : toolsOf[method.method]
+  const requested = toolsFor(method)
   if (requested.length === 0 || requested.some((tool) => host.tools.includes(tool))) return undefined
   const missing =
     requested.length === 1

@@ -48,8 +48,12 @@ export {
   GrantValue,
   grantsOf,
   readGrants,
+  type StoredVariable,
 } from './grants/grants-file.ts'
 export { rereadDescriptors } from './inherited-descriptors.ts'
+export type { Keyring } from './keyring/keyring.ts'
+export { newAccount, storedValue } from './keyring/stored-value.ts'
+export { systemKeyring } from './keyring/system-keyring.ts'
 export { type LinkedSignal, linkSignals } from './link-signals.ts'
 export { acquireLock, type FileLock, lockHolder, lockStamp } from './lock/file-lock.ts'
 export { joinOutput } from './output-capture.ts'
@@ -72,6 +76,7 @@ export {
   markWithin,
   newMark,
 } from './process-sweep.ts'
+export { digestOfFile, hashFile } from './program/file-digest.ts'
 export { findProgram } from './program/find-program.ts'
 export { programOf, whyGeneral } from './program/general-executable.ts'
 export { type FoundHost, readHost, readPlatform } from './program/host.ts'
@@ -98,12 +103,14 @@ export { isRecordSignedBy, signedRecordText } from './record-signature/signed-re
 export { acceptAnswer, parseLoosely } from './registry/accept-answer.ts'
 export { cachedAnswerFile } from './registry/cached-answer-file.ts'
 export { catalogIndexFile } from './registry/catalog-index.ts'
+export { readCatalog } from './registry/catalog-source.ts'
 export { fetchSafely } from './registry/fetch-safely.ts'
 export { fetchText } from './registry/fetch-text.ts'
 export { networkReason } from './registry/network-reason.ts'
 export { type OpenedDownload, openDownload } from './registry/open-download.ts'
 export {
   builtInCatalog,
+  isManifestFile,
   type OpenRegistryOptions,
   openRegistry,
   type ProvenManifest,
@@ -171,13 +178,16 @@ export {
   userFolders,
   userHome,
   userSkillsFolder,
+  userWorkspaceFolder,
 } from './user-folders.ts'
 export { workspaceLockfileText } from './workspace/portable-registry.ts'
 export { readCommands } from './workspace/read-commands.ts'
+export { userWorkspace, withUserApps } from './workspace/user-workspace.ts'
 export {
   commandsFile,
   type FindWorkspaceOptions,
   findWorkspace,
+  homeOfApp,
   recordFile,
   type Workspace,
   workspaceAt,

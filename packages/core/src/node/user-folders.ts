@@ -44,6 +44,9 @@ export const appsHome = (environment: Environment): string =>
 const configFolder = (environment: Environment): string =>
   userFolders(environment, { platform: process.platform, home: homedir() }).config
 
+/** The user's own workspace, whose apps every workspace sees; its skills are in `userSkillsFolder`. */
+export const userWorkspaceFolder = configFolder
+
 /** Folders with the user's keys, grants and settings, which no program needs to read. */
 export const secretFolders = (environment: Environment): string[] => [
   appsHome(environment),
@@ -58,6 +61,6 @@ export const grantsFile = (environment: Environment): string =>
 export const accessFile = (environment: Environment): string =>
   path.join(configFolder(environment), 'grants', 'access.json')
 
-/** Skills that the user wrote for every workspace. In the configuration, as people keep and copy both together. */
+/** Skills that the user has for every workspace. In the configuration, as people keep and copy both together. */
 export const userSkillsFolder = (environment: Environment): string =>
   path.join(configFolder(environment), 'skills')

@@ -97,6 +97,7 @@ export function complaintsOf(method: InstallMethod): Complaint[] {
     case 'binary':
     case 'debian':
     case 'bundled':
+    case 'adopted':
       return []
   }
 }

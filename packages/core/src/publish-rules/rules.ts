@@ -1,3 +1,4 @@
+import { adoptedProgram } from './adopted-program.ts'
 import { debianClosures } from './debian-closures.ts'
 import { executedText } from './executed-text.ts'
 import { generalProgram } from './general-program.ts'
@@ -26,6 +27,7 @@ export const publishRules: readonly PublishRule[] = [
   installIdentifier,
   gitSource,
   debianClosures,
+  adoptedProgram,
   reservedVariable,
   unseenCharacters,
   mixedScript,

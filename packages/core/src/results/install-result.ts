@@ -8,7 +8,8 @@ export const InstallResult = z.object({
   installed: z.array(
     z.object({
       name: z.string(),
-      version: z.string(),
+      version: z.string().describe('Of the entry'),
+      installed_version: z.string().nullable().describe('That the program has; null where nothing tells it'),
       program_version: z.string().nullable().describe('What the program itself says'),
       method: MethodKind,
       source: z

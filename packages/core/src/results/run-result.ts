@@ -11,7 +11,12 @@ const Stage = z.object({
 /** What a run gave. An exit status other than 0 is a result like any other. */
 export const RunOutcome = z.object({
   app: z.string().optional().describe('The name of the app, where the call named it otherwise'),
-  run_id: z.string().describe('By which what was saved of its output is read'),
+  run_id: z
+    .string()
+    .optional()
+    .describe(
+      'By which what was saved of its output is read; absent where the output was passed on as it came',
+    ),
   exit_code: z
     .int()
     .nullable()

@@ -143,7 +143,7 @@ function skillFrame(facts: SkillFacts, { parts, templates, scale }: LayoutOption
   const { words } = templates
   const { view, notes } = skillView({
     manifest,
-    isInstalled: facts.installed !== undefined,
+    installed: facts.installed,
     tree: parts.tree,
     words,
     scale,

@@ -1,13 +1,14 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest } from '../manifest/manifest.ts'
 import type { SkillLanguage } from '../manifest/skill-language.ts'
+import type { InstalledVersion } from '../manifest/version/installed-version.ts'
 
 export interface SkillFacts {
   manifest: AppManifest
   /** The commands of the installed program, or else those in the manifest. */
   commands?: CommandNode | undefined
   /** Absent if the app is not installed: the skill then begins with how to install it. */
-  installed?: { programVersion?: string | undefined } | undefined
+  installed?: { version?: InstalledVersion | undefined } | undefined
   generator: { version: string }
   /** Digest of the manifest as published. */
   digest?: string | undefined

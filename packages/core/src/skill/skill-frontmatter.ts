@@ -12,7 +12,8 @@ export function skillFrontmatter(
   { manifest, installed, generator, digest, language }: SkillFacts,
   words: SkillWords,
 ): Frontmatter {
-  const program = line(installed?.programVersion ?? manifest.program_version ?? '', 100)
+  const known = installed === undefined ? manifest.program_version : installed.version?.version
+  const program = line(known ?? '', 100)
   const metadata: Record<string, string> = { app: manifest.name, version: manifest.version }
   if (program !== '') metadata['program-version'] = program
   metadata['generator-version'] = line(generator.version, 60)

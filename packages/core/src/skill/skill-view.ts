@@ -1,12 +1,14 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest, AppProgram, EffectEntry } from '../manifest/manifest.ts'
 import type { RequiredService } from '../manifest/required-service.ts'
+import type { InstalledVersion } from '../manifest/version/installed-version.ts'
 import { estimateTokens } from '../tokens.ts'
 import { argsJson, callJson } from './call-json.ts'
 import { shortList } from './command-lines.ts'
 import { findJsonOption } from './find-json-option.ts'
 import type { Block } from './pack-files.ts'
 import { codeSpan, safeLine, safeProse } from './safe-text.ts'
+import type { SkillFacts } from './skill-facts.ts'
 import { fillWords, type SkillWords } from './skill-words.ts'
 import { unlistedCommands } from './unlisted-commands.ts'
 
@@ -16,6 +18,8 @@ export interface SkillView {
   name: string
   entryPoint: string
   isInstalled: boolean
+  /** The version of the installed program, where it is not the entry's. */
+  version: string
   summary: string
   description: string
   useWhen: string
@@ -41,7 +45,7 @@ export interface SkillView {
 
 interface ViewOptions {
   manifest: AppManifest
-  isInstalled: boolean
+  installed: SkillFacts['installed']
   tree: CommandNode | undefined
   words: SkillWords
   /** Factor for each section's token budget, 0 to 1. */
@@ -55,7 +59,7 @@ type Overflow = (subject: string, texts: readonly string[]) => void
 type FitSection = (subject: string, lines: readonly string[], tokens: number) => string[]
 
 /** Converts a manifest to template data; what exceeds a section's budget goes into `notes`, which become references. */
-export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOptions): {
+export function skillView({ manifest, installed, tree, words, scale }: ViewOptions): {
   view: SkillView
   notes: Block[]
 } {
@@ -78,7 +82,8 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
     title: safeProse(manifest.display_name, 60),
     name: manifest.name,
     entryPoint: manifest.entry_point,
-    isInstalled,
+    isInstalled: installed !== undefined,
+    version: versionOf(installed?.version, words),
     summary: safeProse(manifest.summary, 120),
     description: manifest.description === manifest.summary ? '' : safeProse(manifest.description, 700),
     useWhen: safeProse(skill?.use_when ?? '', 400),
@@ -106,6 +111,13 @@ export function skillView({ manifest, isInstalled, tree, words, scale }: ViewOpt
     docs: safeLine(manifest.docs ?? '', 2000),
   }
   return { view, notes }
+}
+
+function versionOf(installed: InstalledVersion | undefined, words: SkillWords): string {
+  if (installed === undefined || installed.isOfEntry) return ''
+  const { version, origin, entry } = installed
+  const shown = version === null ? words.versionUnknown : safeLine(version, 100)
+  return fillWords(words.versionDiffers, { version: shown, origin: safeLine(origin, 40), entry })
 }
 
 /** Splits lines into the leading ones that fit, and the rest. */

@@ -11,7 +11,7 @@ export interface TextFault {
   what: string
 }
 
-export interface TextFaultOptions {
+interface TextFaultOptions {
   /** Whether it is an argument, which may contain line ends and tabs. */
   isArgument?: boolean
 }

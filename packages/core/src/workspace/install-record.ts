@@ -50,6 +50,8 @@ const RecordFields = z.object({
   argv: z.array(z.string()).min(1).max(8),
   /** The version that the program printed; null if it prints none. */
   program_version: z.string().nullable(),
+  /** The version of its package, as the package's manager writes it; absent if it has none, and in older records. */
+  package_version: z.string().optional(),
   /** Folder in the store; null for a program that the system or something else owns. */
   store: z.string().nullable(),
   /** Digest of the store's list of the program's files (`files.json`); absent if the program is not in the store. */

@@ -24,7 +24,13 @@ const orderedInstall = (install: LockedInstall): object => {
   const artifacts = [...install.artifacts]
     .sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version))
     .map((artifact) => inOrder(artifact, Object.keys(LockedArtifact.shape)))
-  return inOrder({ ...install, artifacts }, ['method', 'program_version', 'proof', 'artifacts'])
+  return inOrder({ ...install, artifacts }, [
+    'method',
+    'program_version',
+    'package_version',
+    'proof',
+    'artifacts',
+  ])
 }
 
 /** Returns the object with these keys first, and the others sorted after them. */

@@ -35,6 +35,8 @@ export const LockedInstall = z.looseObject({
   method: MethodKind,
   /** The version that the program printed; `ci` requires it if the system decides the version. */
   program_version: z.string().nullable().default(null),
+  /** The version of the method's own package, as its manager writes it; absent in older lockfiles. */
+  package_version: z.string().optional(),
   /** Proof of the release of the method's own package, if its registry provides one. */
   proof: ReleaseProof.optional(),
   artifacts: z.array(LockedArtifact),

@@ -7,7 +7,7 @@ const ofAgents = Object.values(agents)
   .map((trace) => trace.split('/')[0] ?? '')
 
 /** Files that decide about our own later runs: no grant opens them. */
-export const ownPlaces = ['.cli-apps', 'cli-apps.json', 'cli-apps.lock', 'skills'] as const
+export const ownPlaces = ['.cli-apps', 'cli-apps.json', 'cli-apps.lock', 'cli-apps.d', 'skills'] as const
 
 const withEndings = (names: readonly string[], endings: readonly string[]): string[] =>
   names.flatMap((name) => endings.map((ending) => `${name}.${ending}`))

@@ -1,5 +1,5 @@
-import { type AppName, skillName } from '@cli-apps/core'
-import type { InstalledApp } from '../installed-apps.ts'
+import { type AppName, differingVersion, skillName } from '@cli-apps/core'
+import { type InstalledApp, skillFileOf } from '../installed-apps.ts'
 import type { Skill } from '../skills/skill.ts'
 import { createMentionReader, type Mentionable, type MentionReader } from './mentions.ts'
 
@@ -8,6 +8,9 @@ interface MentionedApp extends Mentionable {
   kind: 'app'
   name: AppName
   entryPoint: string
+  skillFile: string
+  /** Of the program, where it is another than the entry's. */
+  version?: string
   skill?: Skill
 }
 
@@ -26,10 +29,11 @@ export type Mentioned = MentionedApp | MentionedSkill
  */
 export function mentionedOf(installed: readonly InstalledApp[], skills: readonly Skill[]): Mentioned[] {
   const byName = new Map(skills.map((skill) => [skill.name, skill]))
-  const apps = installed.flatMap(({ record }): MentionedApp[] => {
-    if (record === undefined) return []
-    const { name, manifest } = record
+  const apps = installed.flatMap((app): MentionedApp[] => {
+    if (app.record === undefined) return []
+    const { name, manifest } = app.record
     const skill = byName.get(skillName(name))
+    const version = differingVersion(app.record)
     const translated = Object.values(manifest.i18n ?? {}).flatMap(({ display_name: other }) => other ?? [])
     return [
       {
@@ -39,6 +43,8 @@ export function mentionedOf(installed: readonly InstalledApp[], skills: readonly
         aliases: manifest.aliases ?? [],
         displayNames: [manifest.display_name, ...translated],
         entryPoint: manifest.entry_point,
+        skillFile: skillFileOf(name, app.skillFolder),
+        ...(version !== undefined && { version }),
         ...(skill && { skill }),
       },
     ]

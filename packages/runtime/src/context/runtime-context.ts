@@ -1,4 +1,4 @@
-import { isAppName, skillPath, toLine } from '@cli-apps/core'
+import { isAppName, toLine } from '@cli-apps/core'
 import type { InstalledApps } from '../installed-apps.ts'
 import type { Skills } from '../skills/skills.ts'
 import type { FindKnown } from './find-known.ts'
@@ -95,7 +95,8 @@ function mentionLine(one: Mentioned | UnknownName): string {
     case 'app':
       return (
         `CLI App Mention: @${one.name} (installed; tool=run_cli_app; entry_point=${shown(one.entryPoint, 100)}; ` +
-        `skill=${skillPath(one.name)}). Read the skill when useful, then run this app with run_cli_app; ` +
+        (one.version === undefined ? '' : `version=${shown(one.version, 120)}; `) +
+        `skill=${shown(one.skillFile, 300)}). Read the skill when useful, then run this app with run_cli_app; ` +
         'do not bypass it with shell.'
       )
     case 'skill':

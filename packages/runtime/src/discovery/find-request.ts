@@ -1,12 +1,12 @@
 import type { ErrorReport } from '@cli-apps/core'
+import type { Workspace } from '@cli-apps/core/node'
 import type { RegistrySetting } from './available-apps.ts'
 import type { FindOptions, FindResult } from './find-result.ts'
 import type { FindableSkill, FindableTool } from './findable.ts'
 
 /** What a thread needs to read the apps of a workspace itself. */
 export interface FindPlace {
-  /** Real path of the workspace. */
-  root: string
+  workspace: Workspace
   /** The user's `CLI_APPS_HOME`. */
   home: string
   registry: RegistrySetting

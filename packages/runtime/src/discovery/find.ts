@@ -1,4 +1,4 @@
-import { type InstallRecord, isAppName, type RankedApp, skillPath, toLine } from '@cli-apps/core'
+import { type InstallRecord, type RankedApp, toLine } from '@cli-apps/core'
 import type { RankedCommand } from '@cli-apps/core/command-tools'
 import { builtInCatalog, type Workspace } from '@cli-apps/core/node'
 import { shownText } from '@cli-apps/core/skill/shown-text'
@@ -183,7 +183,7 @@ function hitOf({ entry, ...scored }: RankedApp<Findable>, { usage }: Sources, ho
     name: toLine(name, 100),
     summary: toLine(kind === 'available_app' ? shownText(entry.summary) : entry.summary, 120),
     why: reasonsOf(scored, use && `used ${use.runs === 1 ? 'once' : `${use.runs} times`} lately`),
-    ...(kind === 'app' && isAppName(name) && { skill: skillPath(name) }),
+    ...(entry.skillFile !== undefined && { skill: entry.skillFile }),
     ...(kind === 'available_app' && { install: installWay(name, host) }),
   }
 }

@@ -1,5 +1,5 @@
 import type { SearchTexts } from '@cli-apps/core'
-import type { InstalledApp } from '../installed-apps.ts'
+import { type InstalledApp, skillFileOf } from '../installed-apps.ts'
 
 /** A skill that a query may find. */
 export interface FindableSkill {
@@ -23,6 +23,8 @@ export type FindKind = (typeof findKinds)[number]
 /** Something found by its own texts. Commands are found through the index of their app. */
 export interface Findable extends SearchTexts {
   kind: Exclude<FindKind, 'command'>
+  /** Of an installed app's skill. */
+  skillFile?: string
 }
 
 /** One object per record, so that the ranker can cache its terms. */
@@ -37,6 +39,7 @@ export function findableApp(app: InstalledApp): Findable[] {
   const made: Findable = {
     ...manifest,
     kind: 'app',
+    skillFile: skillFileOf(app.name, app.skillFolder),
     tags: manifest.tags ?? [],
     aliases: manifest.aliases ?? [],
   }

@@ -1,4 +1,4 @@
-import { t } from '@cli-apps/core'
+import { t, toLine } from '@cli-apps/core'
 import type { RunOutcome } from '@cli-apps/core/results'
 import type { LackingAccess } from '../sandbox/wider-access.ts'
 import type { AppStage } from './prepare-invocation.ts'
@@ -66,7 +66,7 @@ export function accessHints(
             t('access-hint.reason', '{app} runs without {name}: {reason}.', {
               app: name,
               name: one.name,
-              reason: one.reason,
+              reason: toLine(one.reason, 300),
             }),
           ],
     ),

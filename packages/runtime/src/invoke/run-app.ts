@@ -1,6 +1,5 @@
-import path from 'node:path'
 import { isAppError } from '@cli-apps/core'
-import { isInside, type Workspace } from '@cli-apps/core/node'
+import type { Workspace } from '@cli-apps/core/node'
 import type { RunOutcome } from '@cli-apps/core/results'
 import { findChanges } from '../changes/find-changes.ts'
 import { takeSnapshot } from '../changes/take-snapshot.ts'
@@ -15,7 +14,7 @@ import { redactJson } from './redact-json.ts'
 import { endsOf, heldBack, movedBy, outputFileOf, requireNotCanceled } from './run-ends.ts'
 import { newOutputId, runFileName } from './run-id.ts'
 import type { RunLog } from './run-log.ts'
-import { filesOf, quarantinedOf, withHint } from './run-outcome.ts'
+import { filesOf, quarantinedOf, shownPath, withHint } from './run-outcome.ts'
 import { openRunOutput, type RunOutput } from './run-output.ts'
 import { shapeOutput } from './shape-output.ts'
 import type { CapturedText } from './text-capture.ts'
@@ -122,10 +121,6 @@ async function shapeRun(invocation: Invocation, output: RunOutput, context: Shap
   const remarks = { saved, isCut: streams.truncated, queryFault: projected.fault }
   return { shown: { stderrs, streams: { ...streams, ...redacted }, log }, remarks }
 }
-
-/** Relative to the workspace, except where apps of another one are run. */
-const shownPath = (file: string, root: string): string =>
-  isInside(root, file) ? path.relative(root, file).split(path.sep).join('/') : file
 
 /** What the query selects of the output. A program is not run again for a fault of the query: its output is given as it is. */
 async function projectOutput(

@@ -1,12 +1,13 @@
-import path from 'node:path'
 import type { RunOutcome } from '@cli-apps/core/results'
 import { runWithFiles } from '../pipeline/run-with-files.ts'
+import type { AttachedRun } from '../streams/attached-run.ts'
+import { createPrintedEnd } from '../streams/printed-end.ts'
 import { programStarts } from '../turns/start-queue.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import type { RunAppOptions } from './run-app.ts'
 import { endsOf, heldBack, movedBy, outputFileOf, requireNotCanceled } from './run-ends.ts'
 import { newOutputId, runFileName } from './run-id.ts'
-import { attachedHint, quarantinedOf } from './run-outcome.ts'
+import { attachedHint, quarantinedOf, shownPath } from './run-outcome.ts'
 import { openRunOutput } from './run-output.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function runAttached(
   const id = newOutputId()
   const file = { folder: workspace.logs, name: runFileName(id, stages[0].name), limit: limits.logBytes }
   let log: string | null = null
+  const printed = createPrintedEnd()
   const place = await programStarts.enter(name, signal)
   try {
     const ran = await runWithFiles(invocation, workspace.root, {
@@ -30,10 +32,13 @@ export async function runAttached(
       timeout: timeout * 1000,
       signal,
       attached,
-      onOutput: (stream, chunk) => attached?.output?.write(stream, chunk),
+      onOutput(stream, chunk) {
+        printed.write(chunk)
+        return attached?.output?.write(stream, chunk)
+      },
       onRefused: async (output) => {
         const saved = await saveOutput(output, file, secrets)
-        log = saved && path.relative(workspace.root, saved).split(path.sep).join('/')
+        log = saved && shownPath(saved, workspace.root)
       },
       onStart: place.started,
     })
@@ -41,7 +46,8 @@ export async function runAttached(
     requireNotCanceled(ran, { name, moved })
     const errors = stages.map(() => '')
     const outcome: RunOutcome = {
-      run_id: id,
+      // Nothing else is saved.
+      ...(log !== null && { run_id: id }),
       ...endsOf(invocation, ran, errors),
       stdout: '',
       stderr: '',
@@ -52,12 +58,15 @@ export async function runAttached(
       log,
       duration_ms: Math.round(ran.durationMs),
     }
-    const hint = attachedHint(outcome, invocation, { moved, ...heldBack(ran, secrets) })
+    const said = outcome.exit_code === 0 ? '' : `${printed.read()}\n${await shownOn(attached)}`
+    const hint = attachedHint(outcome, invocation, { moved, ...heldBack(ran, secrets), printed: said })
     return hint === undefined ? outcome : { ...outcome, hint }
   } finally {
     place.leave()
   }
 }
+
+const shownOn = async ({ terminal }: AttachedRun = {}): Promise<string> => (await terminal?.shown?.()) ?? ''
 
 /** Saves output for which there is no other place; `null` where that fails too. */
 async function saveOutput(

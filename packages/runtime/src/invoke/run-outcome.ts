@@ -1,11 +1,16 @@
+import path from 'node:path'
 import { isGrantable, protectedPlaces, t, toLine } from '@cli-apps/core'
-import type { Quarantined } from '@cli-apps/core/node'
+import { isInside, type Quarantined } from '@cli-apps/core/node'
 import type { RunOutcome } from '@cli-apps/core/results'
 import type { FoundChanges } from '../changes/find-changes.ts'
 import { accessHints } from './access-hint.ts'
 import type { AppStage, Invocation } from './prepare-invocation.ts'
 import { redactText } from './redact-secrets.ts'
 import type { SavedLog } from './run-log.ts'
+
+/** The path of a log, relative to the workspace; the whole one where apps of another workspace are run. */
+export const shownPath = (file: string, root: string): string =>
+  isInside(root, file) ? path.relative(root, file).split(path.sep).join('/') : file
 
 /** The changed files as a result holds them; a secret may be in a name too. */
 export function filesOf(
@@ -97,7 +102,10 @@ const leftHint = (left: readonly string[]): string =>
 const readOnly = /\bEROFS\b|read-only file ?system/i
 
 /** Names the protected places that a program may have failed at, by what it printed. */
-function readOnlyHint({ stdout, stderr }: RunOutcome, app: string): string | undefined {
+function readOnlyHint(
+  { stdout, stderr }: Pick<RunOutcome, 'stdout' | 'stderr'>,
+  app: string,
+): string | undefined {
   const text = `${stdout}\n${stderr}`
   if (!readOnly.test(text)) return undefined
   const words = new Set(text.split(/[\s'"`:,()/\\]+/))
@@ -128,31 +136,46 @@ export function withHint(
     moved,
     ...sandboxHints({ limitsMet: [], left }),
     noFileHint(outcome, invocation, 'model'),
-    isFailed && readOnlyHint(outcome, stages[0].name),
     ...sandboxHints({ limitsMet, left: [] }),
     isCut && saved && outcome.stdout_file_error === undefined && logHint(saved, outcome),
     queryFault,
     jsonHint(invocation, outcome),
     !hasInput && inputHint(invocation, outcome),
-    ...(isFailed ? stages.flatMap(grantHints) : []),
-    ...(isFailed ? stages.flatMap((stage) => accessHints(outcome, stage, refused)) : []),
+    ...(isFailed ? failureHints(outcome, stages, refused) : []),
   ].filter((hint) => typeof hint === 'string')
   return hints.length === 0 ? outcome : { ...outcome, hint: hints.join(' ') }
+}
+
+/** Which grants a failed run may have lacked. */
+const failureHints = (
+  outcome: RunOutcome,
+  stages: Invocation['stages'],
+  refused: readonly string[],
+): (string | undefined)[] => [
+  readOnlyHint(outcome, stages[0].name),
+  ...stages.flatMap(grantHints),
+  ...stages.flatMap((stage) => accessHints(outcome, stage, refused)),
+]
+
+interface AttachedRemarks extends Pick<Remarks, 'limitsMet' | 'moved' | 'left' | 'refused'> {
+  /** The end of what the programs printed, as far as it went through here. */
+  printed: string
 }
 
 /** What is to be said beside output that was passed on as it came. */
 export function attachedHint(
   outcome: RunOutcome,
   invocation: Invocation,
-  { limitsMet, moved, left }: Pick<Remarks, 'limitsMet' | 'moved' | 'left'>,
+  { limitsMet, moved, left, refused, printed }: AttachedRemarks,
 ): string | undefined {
   const { timeout, stages } = invocation
+  const said = { ...outcome, stderr: printed }
   const hints = [
     outcome.timed_out && t('run-outcome.ended-after', 'Ended after {timeout} seconds.', { timeout }),
     moved,
     ...sandboxHints({ limitsMet, left }),
     noFileHint(outcome, invocation, 'person'),
-    ...(outcome.exit_code === 0 ? [] : stages.flatMap(grantHints)),
+    ...(outcome.exit_code === 0 ? [] : failureHints(said, stages, refused)),
   ].filter((hint) => typeof hint === 'string')
   return hints.length === 0 ? undefined : hints.join(' ')
 }
@@ -200,9 +223,10 @@ function noFileHint(
     const why = t('run-outcome.output-file-refused', 'The output file was not written: {message}', {
       message,
     })
-    if (log === null) return why
-    const how =
-      reader === 'model'
+    if (log === null || id === undefined) return why
+    const how = path.isAbsolute(log)
+      ? t('run-outcome.output-saved-file', 'The output is in {log}.', { log })
+      : reader === 'model'
         ? t(
             'run-outcome.output-saved-model',
             'The output is in {log}: read it with read_cli_output and run_id {id} instead of running again.',
@@ -260,6 +284,9 @@ function logHint({ isCut, failure }: SavedLog, { log, run_id: id }: RunOutcome):
     )
   }
   const what = isCut ? t('run-outcome.beginning', 'Its beginning') : t('run-outcome.all', 'All of it')
+  // The workspace of an app that is not installed here has its logs.
+  if (path.isAbsolute(log) || id === undefined)
+    return t('run-outcome.output-cut-file', 'The output was cut. {what} is in {log}.', { what, log })
   return t(
     'run-outcome.output-cut-search-file',
     'The output was cut. {what} is in {log}: read or search it with read_cli_output and run_id {id} instead of running again.',

@@ -27,7 +27,7 @@ export interface AppRunner {
 
 /**
  * Opens a runner for a workspace. Each call passes the same checks as in a runtime; it never becomes a job. Nothing else is
- * loaded, and the texts of manifests are not vetted: pass results to people, not to models. Throws like `createRuntime`.
+ * loaded. Texts of manifests are in hints alone, and vetted, because records with access or services are read as a whole. Throws like `createRuntime`.
  */
 export async function createAppRunner(options: RuntimeOptions): Promise<AppRunner> {
   const dependencies = await openRunDependencies(options)

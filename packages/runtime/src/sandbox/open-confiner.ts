@@ -25,7 +25,14 @@ import { absolute, choosePolicy, placesInside } from './choose-policy.ts'
 import type { Confinement, WorkspaceRules } from './confinement.ts'
 import { containerProgram } from './container-program.ts'
 import { limitNotEnforced, networkLimit } from './network-limit.ts'
-import { folderId, noFolder, refuseHomeBelow, refuseLinks, requireNoLinks } from './require-places.ts'
+import {
+  folderId,
+  noFolder,
+  refuseHomeBelow,
+  refuseInOwnFolders,
+  refuseLinks,
+  requireNoLinks,
+} from './require-places.ts'
 import { rootOf, runUnconfined } from './rooted-run.ts'
 import type { RunNetwork } from './run-network.ts'
 import { type FindSandbox, openSandboxSearch } from './sandbox-search.ts'
@@ -118,14 +125,13 @@ export function openConfiner(
       if (sandbox === undefined && hosts !== undefined) throw limitNotEnforced(record.name, reason)
       if (sandbox === undefined) return runUnconfined(record, unconfinedRun)
       const network = await networkOf(record, { plan, sandbox, hosts, own })
-      refuseLinks(workspace)
       const appsHome = placeOf(home)
-      refuseHomeBelow(workspace, appsHome)
+      const ownFolders = guardedFolders(workspace, { own, appsHome })
       const dataFolder = path.join(appsHome, 'data', dataFolderName(record))
       const temporary = sandbox.kind === 'sandbox-exec' ? newTemporary() : null
       const inner = confinedEnvironment(environment, dataFolder, temporary ?? undefined)
       const program = await programOf(record, sandbox, {
-        hidden: [...secretFolders(own), appsHome],
+        hidden: ownFolders,
         writable: [placeOf(workspace.root), dataFolder],
       })
       const places = { dataFolder, appsHome, program, named: namedFiles(inner), homes: ownHomes() }
@@ -153,6 +159,18 @@ export function openConfiner(
       }
     },
   }
+}
+
+/** Refuses a workspace that cannot be protected. Returns the folders of cli-apps itself, which no app may see. */
+function guardedFolders(
+  workspace: Workspace,
+  { own, appsHome }: Pick<ConfinerOptions, 'own'> & { appsHome: string },
+): string[] {
+  refuseLinks(workspace)
+  refuseHomeBelow(workspace, appsHome)
+  const folders = [...secretFolders(own), appsHome]
+  refuseInOwnFolders(workspace, folders.map(placeOf))
+  return folders
 }
 
 /** What limits hosts is loaded for apps that declare them. */

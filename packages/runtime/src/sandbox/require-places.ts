@@ -103,3 +103,16 @@ export function refuseHomeBelow({ root }: Workspace, appsHome: string): void {
     },
   )
 }
+
+/** Refuses a workspace in one of the folders with this user's keys, grants and own apps, which no app may see. */
+export function refuseInOwnFolders({ root }: Workspace, folders: readonly string[]): void {
+  const folder = folders.find((one) => isInside(one, root))
+  if (folder === undefined) return
+  throw new UnsupportedError(
+    'sandbox.own-folder',
+    t('sandbox.own-folder', '{folder} holds keys and grants of cli-apps, so no app is run there.', {
+      folder,
+    }),
+    { hint: t('sandbox.own-folder.hint', 'Run it from another folder, or pass --workspace.') },
+  )
+}

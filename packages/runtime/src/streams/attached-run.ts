@@ -27,6 +27,8 @@ export interface OwnTerminal {
   takesErrors: boolean
   /** Variables that say what can be shown on it. */
   environment: Readonly<Record<string, string>>
+  /** The end of what programs printed on it, for a hint on why one failed. */
+  shown?(): Promise<string>
 }
 
 interface AttachedOutput {

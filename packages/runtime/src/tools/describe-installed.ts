@@ -1,10 +1,18 @@
-import { estimateTokens, installedPrograms, toLine } from '@cli-apps/core'
+import { differingVersion, estimateTokens, installedPrograms, toLine } from '@cli-apps/core'
 import type { InstalledApp } from '../installed-apps.ts'
 
-const rules =
+/** The global apps' skills are in the one folder of the user. */
+function rulesFor(apps: readonly InstalledApp[]): string {
+  const folder = apps.find((app) => app.record !== undefined && app.skillFolder !== undefined)
+  return folder?.record === undefined
+    ? `${base}.`
+    : `${base}, or if it is not there ${toLine(folder.skillFolder ?? '', 300)}/cli-app-<name>/SKILL.md.`
+}
+
+const base =
   'Runs a command-line app that is installed in this workspace, by its arguments: no shell, so no pipes, globs or ' +
   'redirection. Run these apps with this tool only; do not bypass it with a shell. Before the first use of an app read ' +
-  'skills/cli-app-<name>/SKILL.md.'
+  'skills/cli-app-<name>/SKILL.md'
 
 const noApp = 'No app is installed. The user can install one with `npx cli-apps install NAME`.'
 
@@ -29,7 +37,10 @@ export function describeInstalled(
   apps: readonly InstalledApp[],
   { budget, canFind }: DescribeOptions,
 ): string {
+  const rules = rulesFor(apps)
   if (apps.length === 0) return `${rules}\n${noApp}`
+  const listStart = `${rules}\nInstalled apps:`
+  const nameStart = `${rules}\nInstalled apps: `
   const parts = apps.map(partsOf)
   for (const level of summaryLengths.keys()) {
     const lines = parts.map(({ lines }) => lines[level] ?? nothing)
@@ -38,7 +49,7 @@ export function describeInstalled(
   const names = parts.map(({ name }) => name)
   return costOf(nameStart, names) <= budget
     ? `${nameStart}${textOf(names).slice(2)}.`
-    : someNames(names, { budget, canFind })
+    : someNames(names, { nameStart, budget, canFind })
 }
 
 /** A text and the tokens that it adds to what stands before it. */
@@ -65,7 +76,9 @@ function partsOf(app: InstalledApp): AppParts {
   if (known !== undefined) return known
   const parts = {
     lines: summaryLengths.map((length, level) =>
-      partOf(`\n- ${app.name}: ${summaryOf(app, length)}${programsOf(app, mostPrograms[level] ?? 0)}`),
+      partOf(
+        `\n- ${app.name}${level === 0 ? versionOf(app) : ''}: ${summaryOf(app, length)}${programsOf(app, mostPrograms[level] ?? 0)}`,
+      ),
     ),
     name: partOf(`, ${app.name}`),
   }
@@ -75,6 +88,12 @@ function partsOf(app: InstalledApp): AppParts {
 
 const summaryOf = ({ record }: InstalledApp, length: number): string =>
   record === undefined ? damaged : cut(toLine(record.manifest.summary, 120), length)
+
+/** Only where the program is of another version than its entry: each token is paid in every request. */
+function versionOf({ record }: InstalledApp): string {
+  const version = record && differingVersion(record)
+  return version === undefined ? '' : ` ${toLine(version, 120)}`
+}
 
 /** The installed programs besides the entry point, by which calls may name them. */
 function programsOf({ record }: InstalledApp, most: number): string {
@@ -94,15 +113,15 @@ function cut(summary: string, length: number): string {
   return `${(space > length / 2 ? start.slice(0, space) : start).replace(/[\s,;:，；：、]+$/u, '')}…`
 }
 
-const listStart = `${rules}\nInstalled apps:`
-const nameStart = `${rules}\nInstalled apps: `
-
 const costOf = (start: string, parts: readonly Part[]): number =>
   parts.reduce((sum, { tokens }) => sum + tokens, estimateTokens(start))
 
 const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('')
 
-function someNames(names: readonly Part[], { budget, canFind }: DescribeOptions): string {
+function someNames(
+  names: readonly Part[],
+  { nameStart, budget, canFind }: DescribeOptions & { nameStart: string },
+): string {
   const others = canFind ? othersToFind : othersInFiles
   let remaining = budget - estimateTokens(nameStart + others(names.length))
   const shown = names.findIndex(({ tokens }) => {

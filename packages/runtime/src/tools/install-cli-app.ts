@@ -110,9 +110,9 @@ const changed = (requested: string): ConflictError =>
   )
 
 const shown = ({ installed }: InstallResult) =>
-  installed.map(({ name, version, method, skill, notices, requires }) => ({
+  installed.map(({ name, version, installed_version, method, skill, notices, requires }) => ({
     name,
-    version,
+    version: installed_version ?? version,
     method,
     skill,
     ...(notices.length > 0 && { notices: notices.slice(0, 10).map((notice) => toldLine(notice, 300)) }),

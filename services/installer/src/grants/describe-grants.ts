@@ -1,5 +1,5 @@
 import type { InstallRecord } from '@cli-apps/core'
-import { type AppGrants, grantsOf } from '@cli-apps/core/node'
+import { type AppGrants, grantsOf, type StoredVariable } from '@cli-apps/core/node'
 import { declaredVariables } from './declared-variable.ts'
 
 /** What one app may be given and what it has. Values are never in it. */
@@ -11,6 +11,8 @@ export interface GrantOverview {
   missing: string[]
   /** Kept for it, and no longer declared: never passed on. */
   unused: string[]
+  /** Names whose values are in the keyring; the file has all others. */
+  keyring: string[]
 }
 
 export function describeGrants(record: InstallRecord, grants: readonly AppGrants[]): GrantOverview {
@@ -29,6 +31,7 @@ export function describeGrants(record: InstallRecord, grants: readonly AppGrants
     variables,
     missing: variables.filter(({ required, set }) => required && !set).map(({ name }) => name),
     unused: [...kept.keys()].filter((name) => !variables.some((one) => one.name === name)),
+    keyring: inKeyring([...kept.values()]),
   }
 }
 
@@ -36,7 +39,15 @@ export function describeGrants(record: InstallRecord, grants: readonly AppGrants
 export const grantsElsewhere = (
   grants: readonly AppGrants[],
   here: readonly Pick<GrantOverview, 'app' | 'registry'>[],
-): { app: string; registry: string; names: string[] }[] =>
+): { app: string; registry: string; names: string[]; keyring: string[] }[] =>
   grants
     .filter(({ app, registry }) => !here.some((one) => one.app === app && one.registry === registry))
-    .map(({ app, registry, env }) => ({ app, registry, names: env.map(({ name }) => name) }))
+    .map(({ app, registry, env }) => ({
+      app,
+      registry,
+      names: env.map(({ name }) => name),
+      keyring: inKeyring(env),
+    }))
+
+const inKeyring = (variables: readonly StoredVariable[]): string[] =>
+  variables.filter((one) => 'keyring' in one).map(({ name }) => name)

@@ -3,12 +3,20 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type InstallRecord, installedPrograms, type ProgramRecord, programTitle, t } from '@cli-apps/core'
-import { digestOf, exists, isExecutableFile, isInside, lockHolder, readText } from '@cli-apps/core/node'
+import {
+  digestOf,
+  digestOfFile,
+  exists,
+  isExecutableFile,
+  isInside,
+  lockHolder,
+  readText,
+} from '@cli-apps/core/node'
 import { nodeChanges } from '../nodes/node-changes.ts'
 import { lockNameOf } from '../store/build-entry.ts'
 import { compareFiles, FileList, listFiles } from '../store/file-list.ts'
 import { entryAt, readAppFile, readFileList, type StoredApp, type StoreEntry } from '../store/store.ts'
-import { digestOfFile, executableOf } from '../store/system-program.ts'
+import { executableOf } from '../store/system-program.ts'
 import type { CheckContext } from './check.ts'
 import { type Fault, somePaths } from './fault.ts'
 
@@ -89,6 +97,7 @@ async function checkSystemProgram(record: InstallRecord, { systemVersion }: Chec
   if (system === undefined) return []
   const file = executableOf(argv)
   const version = await systemVersion(record)
+  const isAdopted = record.method === 'adopted'
   const isOtherVersion = version !== null && system.version !== null && version !== system.version
   if (!isOtherVersion && (await digestOfFile(file)) === system.executable) return []
   return [
@@ -101,12 +110,29 @@ async function checkSystemProgram(record: InstallRecord, { systemVersion }: Chec
             '{name} was changed by the system: it was {version}, it is {now}.',
             { name, version: String(system.version), now: version },
           )
-        : t(
-            'check-program.changed-system-content-differs',
-            '{name} was changed by the system: the content of {file} differs since the install.',
-            { name, file },
-          ),
-      hint: t('check-program.hint', 'Run "cli-apps doctor --fix" to check it and accept it as it is now.'),
+        : isAdopted
+          ? t(
+              'check-program.changed-adopted',
+              '{name} was changed: {file} is not the file that was adopted.',
+              {
+                name,
+                file,
+              },
+            )
+          : t(
+              'check-program.changed-system-content-differs',
+              '{name} was changed by the system: the content of {file} differs since the install.',
+              { name, file },
+            ),
+      hint: isAdopted
+        ? t(
+            'check-program.changed-adopted.hint',
+            'To read it again and accept it, run: cli-apps update {name}',
+            {
+              name,
+            },
+          )
+        : t('check-program.hint', 'Run "cli-apps doctor --fix" to check it and accept it as it is now.'),
       paths: [file],
     },
   ]

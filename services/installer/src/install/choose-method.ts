@@ -6,6 +6,7 @@ import {
   selectMethod,
   t,
 } from '@cli-apps/core'
+import { isManifestFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { ResolvedApp } from '../resolve/resolve-app.ts'
 import { installableKinds, strategyFor } from '../strategies/index.ts'
@@ -54,6 +55,8 @@ export async function chooseMethods(
         { detect: method.detect },
       )
     }
+    if (method.method === 'adopted' && !isManifestFile(resolved.registry))
+      return t('choose-method.adopted-elsewhere', 'only a manifest file may name a program of the workspace')
     return strategyFor(method.method).refuse?.(method, host)
   }
   const ordered = preferred(listed, prefer ?? lockedKind(resolved, host.platform))

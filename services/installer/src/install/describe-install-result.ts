@@ -1,5 +1,6 @@
-import { t } from '@cli-apps/core'
+import { installedVersion, t, versionText } from '@cli-apps/core'
 import { copiedSkills } from '../agents/skill-placement.ts'
+import { foundMajorWarning } from '../plan/planned-version.ts'
 import { passedOverLine, passedOverReport } from './fallback/passed-over.ts'
 import type { AppliedInstall } from './install-apps.ts'
 import { describeRequirements } from './read-requirements.ts'
@@ -8,6 +9,7 @@ import { describeRequirements } from './read-requirements.ts'
 export const describeInstallResult = ({ record, plan }: AppliedInstall) => ({
   name: record.name,
   version: record.version,
+  installed_version: installedVersion(record).version,
   program_version: record.program_version,
   method: record.method,
   source: plan.source,
@@ -18,12 +20,18 @@ export const describeInstallResult = ({ record, plan }: AppliedInstall) => ({
   requires: describeRequirements(plan.requirements),
   refusals: plan.refusals,
   passed_over: plan.passedOver.map(passedOverReport),
-  notices: [...plan.notices, ...plan.details],
+  notices: [...foundMajorWarning(record, plan), ...plan.notices, ...plan.details],
 })
+
+/** Whether the version that the program reports stands beside the entry's already. */
+function isShown(record: AppliedInstall['record']): boolean {
+  const { version, isOfEntry } = installedVersion(record)
+  return !isOfEntry && version === record.program_version
+}
 
 /** Describes the result of an install for people. */
 export function installedText({ record, plan }: AppliedInstall): string {
-  const app = `${record.name} ${record.version}`
+  const app = `${record.name} ${versionText(record)}`
   const what = {
     present: t('describe-installed.already-installed', '{app} was already installed.', { app }),
     store: t('describe-installed.installed-from-store', '{app} is installed from the store.', { app }),
@@ -45,7 +53,8 @@ export function installedText({ record, plan }: AppliedInstall): string {
   return [
     what,
     ...plan.passedOver.map((one) => `  ${passedOverLine(one)}`),
-    ...(record.program_version === null
+    ...foundMajorWarning(record, plan).map((warning) => `  ${warning}`),
+    ...(record.program_version === null || isShown(record)
       ? []
       : [
           t('describe-installed.program-reports', '  the program reports: {program_version}', {

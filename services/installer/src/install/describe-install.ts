@@ -1,11 +1,12 @@
 import path from 'node:path'
-import { skillName, t } from '@cli-apps/core'
+import { installedVersion, skillName, t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
-import { builtInCatalog, type Workspace } from '@cli-apps/core/node'
+import { builtInCatalog, isManifestFile, type Workspace } from '@cli-apps/core/node'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { argvText } from '../plan/argv-text.ts'
 import { plannedEffects, removes, writes } from '../plan/planned-effect.ts'
+import { plannedVersion, plannedVersionText } from '../plan/planned-version.ts'
 import { noteFile } from '../store/known-workspaces.ts'
 import { ownersFile } from '../store/system-owners.ts'
 import type { InstallSize } from '../strategies/strategy.ts'
@@ -40,6 +41,7 @@ function plannedInstall(plan: InstallPlan, { workspace, config }: CommandContext
     details: [...reasonsAgainst(plan), ...plan.details],
     facts: {
       version: plan.version,
+      installed_version: installedVersion(plannedVersion(plan)).version,
       range: plan.range,
       registry: plan.registry,
       digest: plan.digest,
@@ -81,7 +83,8 @@ function effectsOf(plan: InstallPlan, workspace: Workspace, home: string): Plann
 const copiesIn = (folders: readonly string[], { name }: InstallPlan, workspace: Workspace): string[] =>
   folders.map((folder) => `${path.join(workspace.root, folder, skillName(name))}${path.sep}`)
 
-const workspaceFilesOf = ({ name, frozen }: InstallPlan, workspace: Workspace): string[] => [
+const workspaceFilesOf = ({ name, frozen, files = [] }: InstallPlan, workspace: Workspace): string[] => [
+  ...files.map((file) => path.join(workspace.root, file.path)),
   ...(frozen === undefined ? [workspace.file, workspace.lockfile] : []),
   path.join(workspace.commands, `${name}.json`),
   path.join(workspace.records, `${name}.json`),
@@ -111,8 +114,8 @@ function reasonsAgainst({ isForced, refusals, platform }: InstallPlan): string[]
 }
 
 function summaryOf(plan: InstallPlan): string {
-  const { name, version, method, source, adopted, registry, signature, isSettled } = plan
-  const app = `${name} ${version}`
+  const { name, method, source, adopted, registry, signature, isSettled } = plan
+  const app = `${name} ${plannedVersionText(plannedVersion(plan))}`
   const what = {
     present: isSettled
       ? t('describe-install.already-installed', '{app} is already installed', { app })
@@ -138,6 +141,8 @@ function summaryOf(plan: InstallPlan): string {
       registry,
       key: signature.key,
     })
+  if (isManifestFile(registry))
+    return t('describe-install.manifest', '{what}  (manifest {registry})', { what, registry })
   return registry === builtInCatalog
     ? what
     : t('describe-install.registry', '{what}  (registry {registry})', { what, registry })

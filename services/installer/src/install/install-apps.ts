@@ -113,7 +113,7 @@ async function enterWorkspace(
     for (const notice of wordsNotices(plan.name, entered)) output.notice(notice)
     if (plan.frozen === undefined) declareApp(app, facts)
     records.push(entered.record)
-    changes.push(...entered.changes)
+    changes.push(...(plan.files ?? []), ...entered.changes)
   }
   const declarations = [
     ...(await workspaceFileChange(workspace, facts.declared)),

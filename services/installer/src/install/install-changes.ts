@@ -69,7 +69,7 @@ export async function appChanges(
 }
 
 function recordWithoutSkill(
-  { plan, argv, programVersion, proof, adopted, general, programs }: InstalledProgram,
+  { plan, argv, programVersion, packageVersion, proof, adopted, general, programs }: InstalledProgram,
   { tree, trees, now }: { tree: string | undefined; trees: ReadonlyMap<string, string>; now: Date },
 ): Omit<InstallRecord, 'skill'> {
   return {
@@ -82,6 +82,7 @@ function recordWithoutSkill(
     platform: plan.platform,
     argv,
     program_version: programVersion,
+    ...(packageVersion !== null && { package_version: packageVersion }),
     store: plan.entry?.folder ?? null,
     ...proof,
     adopted,
@@ -118,7 +119,7 @@ const recordedPrograms = (
  * time.
  */
 export function lockedApp(installed: InstalledProgram, before: LockedApp | undefined): LockedApp {
-  const { plan, artifacts, programVersion } = installed
+  const { plan, artifacts, programVersion, packageVersion } = installed
   const isSame = before?.version === plan.version && before.digest === plan.digest
   const here = isSame ? before.platforms[plan.platform] : undefined
   const proof = plan.checked?.proof ?? (here?.method === plan.method.method ? here.proof : undefined)
@@ -126,6 +127,7 @@ export function lockedApp(installed: InstalledProgram, before: LockedApp | undef
   const install = {
     method: plan.method.method,
     program_version: programVersion,
+    ...(packageVersion !== null && { package_version: packageVersion }),
     ...(isProven && { proof }),
     artifacts,
   }

@@ -15,6 +15,7 @@ import type { AppState } from '../resolve/workspace-facts.ts'
 import type { StoreEntry } from '../store/store.ts'
 import type { Step } from '../strategies/step.ts'
 import type { Allowances, InstallSize, Permission, SharedNode } from '../strategies/strategy.ts'
+import type { FileChange } from '../workspace/transaction.ts'
 import type { Source } from './choose-source.ts'
 import type { PassedOver } from './fallback/passed-over.ts'
 import type { Requirements } from './read-requirements.ts'
@@ -45,6 +46,8 @@ export interface InstallPlan extends ProvenManifest {
   source: Source
   /** The program existed before the install and stays when the app is uninstalled. */
   adopted: boolean
+  /** The version of the package that is there or comes, as its manager writes it; null where that is not known yet. */
+  packageVersion: string | null
   entry: StoreEntry | null
   /** The tree that the lockfile holds for this exact version and method; a program in the store must match it. */
   tree: readonly LockedArtifact[] | undefined
@@ -79,6 +82,8 @@ export interface InstallPlan extends ProvenManifest {
   isMoved: boolean
   /** The workspace already matches this plan: nothing is written. */
   isSettled: boolean
+  /** Further files of the workspace that are written with it. */
+  files?: readonly FileChange[]
   /** Generated files that a user has edited; their text is saved before they are written again. */
   edited: string[]
   /** The install must match this exactly, and `cli-apps.json` and `cli-apps.lock` stay unchanged. */

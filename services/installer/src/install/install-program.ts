@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { type CommandNode, isAppError, t } from '@cli-apps/core'
+import { type CommandNode, findPackageVersion, isAppError, t } from '@cli-apps/core'
 import { appRootAmong, linkSignals, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
@@ -25,7 +25,7 @@ import type { FoundProgram } from '../strategies/strategy.ts'
 import type { InstallPlan } from './install-plan.ts'
 import type { InstalledProgram } from './installed-program.ts'
 import { judgeProgram } from './judge-program.ts'
-import { requireLocked, requireLockedTree } from './require-locked.ts'
+import { requireLocked, requireLockedFile, requireLockedTree } from './require-locked.ts'
 
 /**
  * Installs the program of a plan: reuses it from the store, builds it in the store, or installs it with a system
@@ -54,6 +54,7 @@ const installedApp = (
   plan,
   argv: app.argv,
   programVersion: app.program_version,
+  packageVersion: findPackageVersion(plan.method, app.artifacts),
   artifacts: app.artifacts,
   commands,
   programs: Object.entries(app.programs ?? {}).map(([name, { argv }]) => ({
@@ -185,18 +186,22 @@ export async function requireLockedProgram(plan: InstallPlan, context: CommandCo
   await using work = openWorkFolder(config.home)
   const readable = plan.entry === null ? [] : [plan.entry.prefix]
   await using probe = await openProbe(found.argv, { environment, signal, work, readable })
-  const program_version = await verifyProgram(plan.manifest, probe)
+  const program_version = await verifyProgram(plan.manifest, probe, packageOf(plan, found))
   requireLocked(plan, { artifacts: found.artifacts, program_version })
 }
 
-async function findInstalled(
-  { manifest, method, entry, allowed }: InstallPlan,
-  context: CommandContext,
-): Promise<FoundProgram> {
+const packageOf = ({ method }: InstallPlan, { artifacts }: FoundProgram) => ({
+  method: method.method,
+  package_version: findPackageVersion(method, artifacts),
+})
+
+async function findInstalled(plan: InstallPlan, context: CommandContext): Promise<FoundProgram> {
+  const { manifest, method, entry, allowed } = plan
   const host = await readStrategyHost([method], context)
   const bin = method.bin ?? manifest.entry_point
   const prefix = entry?.prefix ?? ''
   const found = await strategyFor(method.method).find(method, { host, bin, prefix, allowed })
+  requireLockedFile(plan, found.artifacts)
   const [program = '', ...rest] = found.argv
   // Refuses a program that cannot start; the record keeps the program's own file, which repairs and verification read.
   // In a root of its own, the kernel finds the interpreter of a script.
@@ -226,7 +231,7 @@ async function inspectProgram(
   try {
     const { programs, missing } = await findPrograms(found.argv, plan, context)
     if (missing.length > 0) output.notice(missingPrograms(plan.name, missing))
-    const tried = await tryProgram(found.argv, plan, { context, work, programs })
+    const tried = await tryProgram(found, plan, { context, work, programs })
     return {
       app: {
         store: 1,
@@ -259,17 +264,19 @@ async function inspectProgram(
  * When the verification fails, no further command is run.
  */
 async function tryProgram(
-  argv: readonly string[],
-  { manifest, adopted, entry }: InstallPlan,
+  found: FoundProgram,
+  plan: InstallPlan,
   { context, work, programs }: { context: CommandContext; work: WorkFolder; programs: readonly FoundOther[] },
 ): Promise<{ programVersion: string | null; commands: CommandNode; trees: Map<string, CommandNode> }> {
+  const { argv } = found
+  const { manifest, adopted, entry } = plan
   const deadline = helpDeadline()
   using stop = linkSignals(context.signal)
   const { signal } = stop
   const readable = entry === null ? [] : [entry.prefix]
   await using probe = await openProbe(argv, { environment: context.environment, signal, work, readable })
   const prove = async (): Promise<string | null> => {
-    const version = await verifyProgram(manifest, probe)
+    const version = await verifyProgram(manifest, probe, packageOf(plan, found))
     if (adopted) await runSmokeTests(manifest, probe)
     return version
   }

@@ -14,6 +14,8 @@ export interface InstalledProgram {
   plan: InstallPlan
   argv: string[]
   programVersion: string | null
+  /** Of its package, as the package's manager writes it. */
+  packageVersion: string | null
   artifacts: LockedArtifact[]
   commands: CommandNode | undefined
   adopted: boolean

@@ -4,21 +4,25 @@ import type { InstallPlan } from './install-plan.ts'
 
 /**
  * Checks whether the workspace, apart from the skill, already matches the plan.
- * `packageVersion` is the version that the system manager reports for a program of the system: a program that was
- * updated is inspected and locked again.
+ * `packageVersion` is the version that the system manager reports for a program of the system, `digest` that of an
+ * adopted program: one that was changed is inspected and locked again.
  */
 export function isSettled(
   plan: Omit<MethodPlan, 'isSettled'>,
-  packageVersion: string | null | undefined,
+  {
+    packageVersion,
+    digest: now,
+  }: { packageVersion?: string | null | undefined; digest?: string | undefined },
 ): boolean {
   const { source, facts, frozen, range, version, digest, method, platform, pin, isMoved } = plan
   if (source !== 'present' || !isPlaced(plan)) return false
-  if (frozen !== undefined) return true
   const { locked, record } = facts
+  if (frozen !== undefined) return now === undefined || record?.system?.executable === now
   const here = locked?.platforms[platform]
   const isSameProgram =
     here?.program_version === record?.program_version &&
-    (packageVersion == null || here?.artifacts.every((artifact) => artifact.version === packageVersion))
+    (packageVersion == null || here?.artifacts.every((artifact) => artifact.version === packageVersion)) &&
+    (now === undefined || record?.system?.executable === now)
   return (
     !isMoved &&
     facts.declared === range &&

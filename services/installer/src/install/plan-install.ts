@@ -1,6 +1,6 @@
 import type { CommandContext } from '../context.ts'
 import { byRealName } from '../resolve/by-real-name.ts'
-import { installWish, type VersionWish, type Wanted } from '../resolve/choose-version.ts'
+import { fileWish, installWish, type VersionWish, type Wanted } from '../resolve/choose-version.ts'
 import { openOnce, registryLocations } from '../resolve/registries.ts'
 import { type ResolvedApp, type ResolveOptions, resolveApp } from '../resolve/resolve-app.ts'
 import { warnOfAge } from '../resolve/warn-of-age.ts'
@@ -69,8 +69,10 @@ async function planApp(
   { context, facts, options }: Planning,
   resolving = resolveOptions(context, facts, options),
 ): Promise<InstallPlan> {
-  const wish = installWish(reference, app)
-  return planMethod(await resolve(app, wish, context, { ...options, ...resolving }), context, options)
+  const { file } = reference
+  const wish = file === undefined ? installWish(reference, app) : fileWish(app)
+  const places = file === undefined ? resolving : { ...resolving, locations: [file], isExplicit: true }
+  return planMethod(await resolve(app, wish, context, { ...options, ...places }), context, options)
 }
 
 /** Returns the settings for all registry requests of one command. */

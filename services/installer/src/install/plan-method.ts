@@ -1,8 +1,11 @@
 import {
   type AppManifest,
+  findPackageVersion,
   type InstallMethod,
+  type InstallRecord,
   type LockedArtifact,
   type LockedInstall,
+  majorWarning,
   type Platform,
   t,
   UnavailableError,
@@ -79,7 +82,7 @@ async function planOne(
 ): Promise<MethodPlan> {
   const { manifest, leftOut, digest, json, signature, range, registry, facts } = resolved
   const found = await planSteps(resolved, chosen, context, options)
-  const { entry, isStored, isDamaged, tree, planned, packageVersion } = found
+  const { entry, isStored, isDamaged, tree, planned } = found
   const { method, refusals, platform } = chosen
   const { steps, undo, adopted, companions, permissions = [], unused = [], node } = planned
   const release = await checkRelease(resolved, chosen, found, context)
@@ -105,6 +108,7 @@ async function planOne(
     origin: methodOrigin(method, steps),
     size: isStored || steps.length === 0 ? undefined : (planned.size ?? release.checked?.size),
     source,
+    packageVersion: comingVersion(method, planned),
     adopted: source === 'present' && same !== undefined ? same.adopted : adopted,
     entry,
     tree,
@@ -123,7 +127,7 @@ async function planOne(
     pin: options.pin,
     skillLanguage: options.skillLanguage,
   }
-  const isDone = skill.isIntact && isSettled(plan, packageVersion)
+  const isDone = skill.isIntact && isSettled(plan, found)
   return { ...plan, isSettled: isDone && (await isCurrentRecord(plan, context)) }
 }
 
@@ -147,6 +151,7 @@ async function remarksOn(
   return {
     notices: [
       ...(await stepNotices(resolved, found, context)),
+      ...majorNotice(resolved, method, planned),
       ...confined.notices,
       ...release.remarks,
       ...requirementNotices(resolved.manifest.name, requirements),
@@ -155,6 +160,26 @@ async function remarksOn(
     details: [...(isStored ? [] : (planned.details ?? [])), ...confined.details, ...release.details],
   }
 }
+
+/** A program that is here already was confirmed as it is. */
+function majorNotice(
+  { manifest: { name, version }, digest, facts: { record } }: ResolvedApp,
+  method: InstallMethod,
+  planned: StrategyPlan,
+): string[] {
+  if (record?.digest === digest && record.method === method.method) return []
+  const package_version = comingVersion(method, planned)
+  const warning = majorWarning(name, {
+    version,
+    method: method.method,
+    program_version: null,
+    package_version,
+  })
+  return warning === undefined ? [] : [warning]
+}
+
+const comingVersion = (method: InstallMethod, { packageVersion }: StrategyPlan): string | null =>
+  packageVersion ?? findPackageVersion(method, [])
 
 /** Throws if the skill of another app, or one that a user wrote, is in the way. */
 async function placementOf(
@@ -186,17 +211,24 @@ async function checkRelease(
 
 async function stepNotices(
   resolved: ResolvedApp,
-  { isStored, isDamaged, planned: { remarks = [] } }: PlannedSteps,
+  { isStored, isDamaged, planned: { remarks = [] }, digest }: PlannedSteps,
   context: CommandContext,
 ): Promise<string[]> {
   const { manifest, facts } = resolved
   return [
     ...noticesOf(resolved),
     ...(isDamaged ? [damagedNotice(manifest)] : []),
+    ...(isChanged(facts.record, digest) ? [changedNotice()] : []),
     ...(await templateNotices(facts.skills, context)),
     ...(isStored ? [] : remarks),
   ]
 }
+
+const isChanged = (record: InstallRecord | undefined, digest: string | undefined): boolean =>
+  digest !== undefined && record?.system !== undefined && record.system.executable !== digest
+
+const changedNotice = (): string =>
+  t('plan-method.program-changed', 'the program was changed since it was adopted; it is read again')
 
 /** Reports which texts of the manifest are hidden, and why; its registry may not have checked them. */
 const leftOutNotices = (leftOut: readonly LeftOut[]): string[] =>
@@ -250,6 +282,8 @@ interface PlannedSteps {
   planned: StrategyPlan
   /** For a program that the system owns, if its manager reports a version. */
   packageVersion?: string | null | undefined
+  /** For a program whose digest decides whether it is the recorded one. */
+  digest?: string | undefined
 }
 
 async function planSteps(
@@ -282,7 +316,8 @@ async function planSteps(
   if (strategy.owner === 'system') {
     const planned = await withUpdate(plan(''), strategy, resolved, { method, host }, options)
     const packageVersion = await strategy.version?.(method, host)
-    return { entry: null, isStored: false, isDamaged: false, tree, planned, packageVersion }
+    const now = await strategy.digest?.(method, host)
+    return { entry: null, isStored: false, isDamaged: false, tree, planned, packageVersion, digest: now }
   }
   const key = {
     name: manifest.name,
@@ -316,7 +351,12 @@ async function withUpdate(
   if (!isUpdate || planned.steps.length > 0) return planned
   if (record?.method !== method.method || record.adopted) return planned
   const steps = (await strategy.update?.(method, host)) ?? []
-  return { ...planned, steps, undo: [] }
+  return {
+    ...planned,
+    steps,
+    undo: [],
+    packageVersion: steps.length === 0 ? planned.packageVersion : planned.offeredVersion,
+  }
 }
 
 /** Returns the tree that the lockfile resolved for this exact manifest and method on this platform. */

@@ -1,5 +1,6 @@
 import type { InstallRecord } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
+import { digestOfFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder } from '../home/work-folder.ts'
 import { openProbe } from '../probe/probe.ts'
@@ -8,7 +9,7 @@ import { verifyProgram } from '../probe/verify-program.ts'
 import { readProgramTrees } from '../programs/read-program-trees.ts'
 import type { FreshFacts } from '../skill/plan-render.ts'
 import { storeFolders } from '../store/store.ts'
-import { digestOfFile, executableOf } from '../store/system-program.ts'
+import { executableOf } from '../store/system-program.ts'
 
 /**
  * Reads the version and the help of an installed program again.
@@ -26,7 +27,7 @@ export async function readFresh(
     t('read-fresh.read-help', 'read the help of {entry_point}', { entry_point: manifest.entry_point }),
   )
   try {
-    const programVersion = await verifyProgram(manifest, probe)
+    const programVersion = await verifyProgram(manifest, probe, record)
     const commands = await readCommandTree(manifest, probe, {
       argv,
       config,

@@ -33,7 +33,7 @@ export async function readRequirements(
   const { name, requires = {} } = manifest
   const { config, environment } = context
   const { env = [], services = [], bins = [], accounts = [] } = requires
-  let granted = new Map<string, string>()
+  let granted: ReturnType<typeof grantsOf> = new Map()
   let access: AccessStanding[] = []
   let failure: string | undefined
   try {

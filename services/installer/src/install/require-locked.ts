@@ -41,6 +41,34 @@ export function requireLocked(
   )
 }
 
+/**
+ * Requires that the file of an adopted program is the locked one before it is started: it comes with the workspace, like
+ * its lockfile.
+ */
+export function requireLockedFile(
+  { frozen, method, name }: Pick<InstallPlan, 'frozen' | 'method' | 'name'>,
+  artifacts: readonly LockedArtifact[],
+): void {
+  if (frozen === undefined || method.method !== 'adopted' || !('path' in method)) return
+  const differences = treeDifferences(frozen.artifacts, artifacts)
+  if (differences.length === 0) return
+  throw new IntegrityError(
+    'lockfile.program-differs',
+    t('lockfile.program-differs.file', './{file} differs from the program that was locked as {name}.', {
+      file: method.path,
+      name,
+    }),
+    {
+      hint: t(
+        'lockfile.program-differs.file.hint',
+        'Restore the file, or accept it as it is: cli-apps update {name}',
+        { name },
+      ),
+      details: { differences },
+    },
+  )
+}
+
 /** Requires that a program in the store equals the lockfile, package by package, before any part of it is started. */
 export function requireLockedTree(
   { tree, entry, name, version }: InstallPlan,

@@ -5,6 +5,7 @@ import { makeFolder, readWorkspaceFile, type Workspace } from '@cli-apps/core/no
 import type { ChangePlan, PlannedEffect } from '@cli-apps/core/results'
 import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
+import { accessRemarks, foldersToMake } from '../grants/change-app-access.ts'
 import { planAskingForRegistries } from '../install/ask-for-registries.ts'
 import { installChangePlan } from '../install/describe-install.ts'
 import { installApps } from '../install/install-apps.ts'
@@ -17,12 +18,15 @@ import type { Allowances } from '../strategies/strategy.ts'
 import { readSteadily } from '../workspace/read-steadily.ts'
 import { settleWorkspace } from '../workspace/settle-workspace.ts'
 import type { OneOffWish } from './find-one-off.ts'
+import { chooseOneOffGrants } from './one-off-grants.ts'
 
 interface OneOffInstall {
   wish: OneOffWish
   allowed: Allowances
   /** `--registry` */
   registry: string | undefined
+  /** `--grant`, for the run that follows. */
+  grants: readonly string[]
   options: OptionValues
 }
 
@@ -31,7 +35,7 @@ interface OneOffInstall {
  * are those of the workspace that the person is in. Calls `run` with the record.
  */
 export async function installOneOff<Value>(
-  { wish, allowed, registry, options }: OneOffInstall,
+  { wish, allowed, registry, grants, options }: OneOffInstall,
   workspace: Workspace,
   context: CommandContext,
   run: (record: InstallRecord) => Promise<CommandResult<Value>>,
@@ -61,8 +65,9 @@ export async function installOneOff<Value>(
     (planned) => planned,
     { options, context: place },
   )
+  const described = withoutRecords(installChangePlan('x', plans, place), workspace)
   return carryOut(
-    withoutRecords(installChangePlan('x', plans, place), workspace),
+    grants.length === 0 ? described : withGrants(described, { plans, grants }, context),
     options,
     place,
     async () => {
@@ -73,6 +78,31 @@ export async function installOneOff<Value>(
     },
   )
 }
+
+/** Shows what the run gets. Throws before anything is installed for what the app does not declare. */
+const withGrants = (
+  plan: ChangePlan,
+  { plans, grants }: { plans: readonly InstallPlan[]; grants: readonly string[] },
+  context: CommandContext,
+): ChangePlan => ({
+  ...plan,
+  changes: plan.changes.map((change) => {
+    const planned = plans.find(({ name }) => name === change.subject)
+    if (planned === undefined) return change
+    const chosen = chooseOneOffGrants(planned.name, planned.requirements.access, grants, context)
+    const permissions = chosen.map(({ item: { name, why } }) => ({
+      option: `--grant ${name}`,
+      reason: why,
+      granted: true,
+    }))
+    return {
+      ...change,
+      permissions: [...change.permissions, ...permissions],
+      remarks: [...change.remarks, ...accessRemarks(chosen)],
+      effects: [...change.effects, ...writes(...foldersToMake(chosen).map((folder) => `${folder}/`))],
+    }
+  }),
+})
 
 /** Shows the files of the app's own folder as one. */
 const withoutRecords = (plan: ChangePlan, { root }: Workspace): ChangePlan => ({

@@ -1,6 +1,16 @@
 import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type AppManifest, CanceledError, ProcessError, type SmokeTest, t, toLine } from '@cli-apps/core'
+import {
+  type AppManifest,
+  CanceledError,
+  findPrintedVersion,
+  type MethodKind,
+  ProcessError,
+  packagedVersion,
+  type SmokeTest,
+  t,
+  toLine,
+} from '@cli-apps/core'
 import { exists, joinOutput, type ProcessResult } from '@cli-apps/core/node'
 import { looksLikeHelp } from '@cli-apps/help'
 import type { Probe } from './probe.ts'
@@ -9,7 +19,11 @@ import type { Probe } from './probe.ts'
  * Asks the program for its version, or for its help if the manifest has no version arguments. Returns the version it
  * printed, or null. Throws `ProcessError` if it does not answer, or is not the manifest's program.
  */
-export async function verifyProgram(manifest: AppManifest, probe: Probe): Promise<string | null> {
+export async function verifyProgram(
+  manifest: AppManifest,
+  probe: Probe,
+  { method, package_version }: PackageFacts,
+): Promise<string | null> {
   const { version, help = ['--help'] } = manifest.run ?? {}
   const args = version?.args ?? help
   const result = await probe.run(args)
@@ -46,7 +60,14 @@ export async function verifyProgram(manifest: AppManifest, probe: Probe): Promis
       },
     )
   }
-  return /\d+(\.\d+)+[0-9A-Za-z.+-]*/.exec(said)?.[0] ?? null
+  const packaged = package_version == null ? [] : [packagedVersion(package_version, method)]
+  return findPrintedVersion(said, [...packaged, manifest.program_version ?? manifest.version])
+}
+
+/** The package that a program is from, whose version tells the program's from others in its answer. */
+interface PackageFacts {
+  method: MethodKind
+  package_version?: string | null | undefined
 }
 
 const noAnswer = (call: string, result: ProcessResult): ProcessError =>

@@ -17,6 +17,8 @@ export interface Wanted extends AppReference {
   isExplicit: boolean
   /** The request itself sets a pin. */
   overridesPin?: boolean
+  /** Location of the manifest file that was named. */
+  file?: string
 }
 
 /** The version to find. */
@@ -48,6 +50,12 @@ export function installWish(
     range: declared ?? range,
     declare: (version) => declared ?? caretRange(version),
   }
+}
+
+/** Requests what a manifest file holds, now and later. Throws `ConflictError` `app.pinned`. */
+export function fileWish({ name, pin }: AppState): VersionWish {
+  if (pin !== undefined) throw pinned(name, pin)
+  return { locked: undefined, range: 'latest', declare: () => 'latest' }
 }
 
 /** Requests the newest version in the declared range, or of all; a declared tag stays a tag. */

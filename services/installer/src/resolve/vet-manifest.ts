@@ -8,6 +8,7 @@ import {
   type LockedApp,
   t,
 } from '@cli-apps/core'
+import { isManifestFile } from '@cli-apps/core/node'
 import { complaintsOf } from '@cli-apps/core/publish-rules'
 
 /** Checks that the list of versions and the version itself have the same digest. */
@@ -35,6 +36,7 @@ export function requireLockedContent(
   locked: LockedApp | undefined,
 ): void {
   if (locked === undefined || locked.version !== manifest.version || locked.digest === digest) return
+  if (isManifestFile(locked.registry)) throw changedFile(manifest, locked, digest)
   throw new IntegrityError(
     'lockfile.digest-mismatch',
     t('lockfile.digest-mismatch', '{name} {version} differs from cli-apps.lock.', {
@@ -50,6 +52,20 @@ export function requireLockedContent(
     },
   )
 }
+
+const changedFile = ({ name }: AppManifest, { registry, digest }: LockedApp, found: Digest): IntegrityError =>
+  new IntegrityError(
+    'lockfile.digest-mismatch',
+    t('lockfile.digest-mismatch.file', '{registry} was changed after {name} was locked.', { name, registry }),
+    {
+      hint: t(
+        'lockfile.digest-mismatch.file.hint',
+        'Restore the file, or accept the change: cli-apps update {name}',
+        { name },
+      ),
+      details: { locked: digest, served: found },
+    },
+  )
 
 /** A registry may have approved a general-purpose program, but on this machine the user decides. */
 export function refuseGeneralPrograms(manifest: AppManifest, location: string): void {

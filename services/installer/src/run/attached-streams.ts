@@ -47,12 +47,12 @@ async function wantsTerminal(
 }
 
 function onTerminal(
-  { descriptor, path, environment, begin, end, close }: Terminal,
+  { begin, end, close, ...terminal }: Terminal,
   { raw }: Pick<CommandContext['output'], 'raw'>,
 ): AttachedStreams {
   const takesErrors = isatty(2)
   return {
-    attached: { output: { write: raw }, terminal: { descriptor, path, environment, takesErrors } },
+    attached: { output: { write: raw }, terminal: { ...terminal, takesErrors } },
     during: (signals) => ({
       attach(deliver) {
         const leave = signals.attach(deliver)

@@ -9,6 +9,8 @@ import { warnNoSandbox } from './warn-no-sandbox.ts'
 interface RunPlace {
   /** The workspace with the records of the apps, where it is another. */
   apps?: string
+  /** What apps have in these runs besides what is granted to them, by app. */
+  access?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Opens what a person needs to run apps, by `--sandbox`. */
@@ -32,7 +34,7 @@ export async function openWholeRuntime(
   return createRuntime(await runtimeSettings(options, context, place))
 }
 
-async function runtimeSettings(options: OptionValues, context: CommandContext, { apps }: RunPlace) {
+async function runtimeSettings(options: OptionValues, context: CommandContext, { apps, access }: RunPlace) {
   const { workspace, environment, config } = context
   const policy = sandboxPolicy(options)
   if (policy.sandbox === undefined) await warnNoSandbox(context)
@@ -42,6 +44,7 @@ async function runtimeSettings(options: OptionValues, context: CommandContext, {
     home: config.home,
     outputCharacters: 1_000_000,
     ...(apps !== undefined && { apps }),
+    ...(access !== undefined && { access }),
     ...policy,
   }
 }

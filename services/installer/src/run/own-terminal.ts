@@ -1,8 +1,10 @@
 import { closeSync, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ReadStream } from 'node:tty'
 import { t } from '@cli-apps/core'
 import { rereadDescriptors } from '@cli-apps/core/node'
+import { createPrintedEnd } from '@cli-apps/runtime/runner'
 import type { CommandContext } from '../context.ts'
 
 /** What node-pty is built on: it starts programs itself, and not in a sandbox. */
@@ -21,12 +23,17 @@ export interface Terminal {
   begin(): void
   /** The person's terminal is as it was. Called when the program has ended. */
   end(): void
+  /** The end of what was printed on it. */
+  shown(): Promise<string>
   /** Resolves when everything was shown. */
   close(): Promise<void>
 }
 
 /** Milliseconds for what an ended program printed last; a process that it left behind may keep the terminal. */
 const drainMs = 300
+
+/** Milliseconds in which what a program printed before its end is read. */
+const readMs = 50
 
 /** Opens one; where that is not possible, says so. Call it only where standard input and output are terminals. */
 export function openTerminal({
@@ -74,6 +81,7 @@ export function openTerminal({
       restore()
       process.off('exit', restore)
     },
+    shown: readLater(screen),
     async close() {
       closeSync(slave)
       let timer: NodeJS.Timeout | undefined
@@ -84,6 +92,15 @@ export function openTerminal({
       clearTimeout(timer)
       screen.destroy()
     },
+  }
+}
+
+function readLater(screen: ReadStream): () => Promise<string> {
+  const printed = createPrintedEnd()
+  screen.on('data', printed.write)
+  return async () => {
+    await sleep(readMs)
+    return printed.read()
   }
 }
 

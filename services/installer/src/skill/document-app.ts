@@ -1,4 +1,12 @@
-import { type CommandNode, type Digest, type InstallRecord, inlineTree, skillName } from '@cli-apps/core'
+import {
+  type CommandNode,
+  type Digest,
+  type InstallRecord,
+  inlineTree,
+  installedVersion,
+  skillName,
+  type VersionFacts,
+} from '@cli-apps/core'
 import { digestOf, loadTemplates } from '@cli-apps/core/node'
 import { renderSkill, vetManifest, vetTree } from '@cli-apps/core/skill'
 import { version as generatorVersion } from '../version.ts'
@@ -6,7 +14,7 @@ import { withoutMarks } from './skill-regions.ts'
 import type { SkillStyle } from './skill-style.ts'
 
 /** The facts about an installed app that its skill is rendered from. */
-export type DocumentedApp = Pick<InstallRecord, 'manifest' | 'digest' | 'program_version' | 'name'>
+export type DocumentedApp = Pick<InstallRecord, 'manifest' | 'digest' | 'name'> & VersionFacts
 
 export interface AppDocuments {
   /** Text by path in the workspace. */
@@ -29,7 +37,7 @@ export async function documentApp(
     manifest: vetManifest({ ...app.manifest, commands: undefined }).manifest,
     commands: tree && vetTree(tree),
     digest: app.digest,
-    installed: { programVersion: app.program_version ?? undefined },
+    installed: { version: installedVersion(app) },
     language,
     templates: await loadTemplates({ language, overrides: templates?.folder, trusted: templates?.digest }),
     generator: { version: generatorVersion },

@@ -1,10 +1,8 @@
-import { createHash, hash } from 'node:crypto'
-import { createReadStream, lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
+import { lstatSync, readlinkSync, type Stats } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { isMissing } from '@cli-apps/core/node'
+import { hashFile, isMissing } from '@cli-apps/core/node'
 import * as z from 'zod'
 
 const ListedFile = z.object({
@@ -27,9 +25,6 @@ type ListedEntry = FileList['entries'][number]
 /** Returns the text of a list, one line per file: the same files result in the same bytes. */
 export const fileListText = ({ entries }: FileList): string =>
   `{"files":1,"entries":[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]}\n`
-
-/** Larger files are streamed. */
-const wholeBytes = 1 << 22
 
 /** Work between two turns of the event loop. */
 const batch = { files: 32, bytes: 1 << 23 }
@@ -67,14 +62,6 @@ async function listEntry(folder: string, name: string, visit?: Visit): Promise<L
   const sha256 = stats.isFile() ? await hashFile(file, stats.size) : ''
   const isExecutable = process.platform !== 'win32' && (stats.mode & 0o111) !== 0
   return { path: name, size: stats.isFile() ? stats.size : 0, sha256, executable: isExecutable }
-}
-
-/** SHA-256 of a file's content, in hex. */
-export async function hashFile(file: string, size: number): Promise<string> {
-  if (size <= wholeBytes) return hash('sha256', readFileSync(file), 'hex')
-  const hashing = createHash('sha256')
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hashing)
-  return hashing.digest('hex')
 }
 
 /** Cache folders that programs write in their own folder and load no code from. */

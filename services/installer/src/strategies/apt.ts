@@ -43,7 +43,9 @@ export const apt: Strategy<Method, DebianFacts> = {
   },
 
   plan(method, { host, facts }) {
-    if (facts.installed !== null) return { steps: [], undo: [], adopted: true }
+    const offered = facts.candidate === null ? {} : { offeredVersion: facts.candidate }
+    if (facts.installed !== null)
+      return { steps: [], undo: [], adopted: true, packageVersion: facts.installed, ...offered }
     const update = privileged(host, t('apt.read-package-lists', 'read the package lists'), ['update'])
     const install = privileged(
       host,
@@ -54,6 +56,7 @@ export const apt: Strategy<Method, DebianFacts> = {
       steps: facts.candidate === null ? [update, proofOfInstall(method, host), install] : [install],
       undo: [removal(method, host)],
       adopted: false,
+      ...(facts.candidate !== null && { packageVersion: facts.candidate }),
       companions: facts.companions,
       remarks: remarksOn(method, facts),
       details: detailsOn(method, facts),

@@ -30,7 +30,8 @@ export const brew: Strategy<Method, { installed: string | null }> = {
   detect: async (method, host) => ({ installed: await installedVersion(method, host) }),
 
   plan(method, { host, facts, allowed }) {
-    if (facts.installed !== null) return { steps: [], undo: [], adopted: true }
+    if (facts.installed !== null)
+      return { steps: [], undo: [], adopted: true, packageVersion: facts.installed }
     return {
       steps: [brewStep(host, 'install', method)],
       undo: [brewStep(host, 'uninstall', method)],

@@ -1,4 +1,5 @@
 import type { InstallMethod, MethodKind } from '@cli-apps/core'
+import { adopted } from './adopted.ts'
 import { apt } from './apt.ts'
 import { binary } from './binary.ts'
 import { brew } from './brew.ts'
@@ -12,7 +13,7 @@ import { scoop } from './scoop.ts'
 import type { Strategy } from './strategy.ts'
 import { winget } from './winget.ts'
 
-const strategies = { npm, pip, binary, cargo, go, debian, apt, brew, winget, scoop, bundled }
+const strategies = { npm, pip, binary, cargo, go, debian, apt, brew, winget, scoop, bundled, adopted }
 
 /** Kinds of method that this installer supports. */
 export const installableKinds = Object.keys(strategies) as (keyof typeof strategies)[]

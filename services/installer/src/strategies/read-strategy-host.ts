@@ -36,6 +36,7 @@ export async function readStrategyHost(
     mirror: (url) => mirrored(url, config.mirrors),
     cache: path.join(config.cache, 'managers'),
     hosts: config.hosts,
+    folder: context.workspace.root,
     nodeFolder: (release) => nodeFolder(config.store, release),
     registries: await readWorkspaceRegistries(
       methods.map(({ method }) => method),

@@ -22,7 +22,8 @@ export const scoop: Strategy<Method, { installed: string | null }> = {
   detect: async (method, host) => ({ installed: await installedVersion(method, host) }),
 
   plan(method, { host, facts, allowed }) {
-    if (facts.installed !== null) return { steps: [], undo: [], adopted: true }
+    if (facts.installed !== null)
+      return { steps: [], undo: [], adopted: true, packageVersion: facts.installed }
     return {
       steps: [scoopStep(host, 'install', ['--no-update-scoop', method.id], method)],
       undo: [scoopStep(host, 'uninstall', [appOf(method)], method)],

@@ -23,6 +23,8 @@ export interface StrategyHost {
   registries: readonly WorkspaceRegistry[]
   /** Returns the folder that a Node in the store fills. All programs on this Node share it. */
   nodeFolder(release: NodeRelease): string
+  /** Folder of the workspace, which the paths of adopted programs are relative to. */
+  folder: string
 }
 
 /** One version of a package of npm that holds a Node. */
@@ -112,6 +114,10 @@ export interface StrategyPlan {
   /** The Node that the program and its manager run on, if it is not this one; it must be in the store first. */
   node?: SharedNode | undefined
   size?: InstallSize | undefined
+  /** The version of the package that is there or comes, where the manifest does not name it and its manager does. */
+  packageVersion?: string | undefined
+  /** The version that an update brings, if the manager tells it. */
+  offeredVersion?: string | undefined
 }
 
 /** How much an install brings. */
@@ -166,6 +172,8 @@ export interface Strategy<Method extends InstallMethod = InstallMethod, Facts = 
   findOther?(method: Method, place: Place): Promise<string[] | undefined>
   /** Returns the version that the manager has installed, or null. */
   version?(method: Method, host: StrategyHost): Promise<string | null>
+  /** Returns the digest of the program as it is now, if that decides whether it is the recorded one. */
+  digest?(method: Method, host: StrategyHost): Promise<string>
   /** Returns steps that update the program to the version that the manager offers now; none if it is current. */
   update?(method: Method, host: StrategyHost): Promise<Step[]>
   /**

@@ -21,7 +21,8 @@ export const winget: Strategy<Method, { installed: string | null }> = {
   detect: async (method, host) => ({ installed: await installedVersion(method, host) }),
 
   plan(method, { host, facts }) {
-    if (facts.installed !== null) return { steps: [], undo: [], adopted: true }
+    if (facts.installed !== null)
+      return { steps: [], undo: [], adopted: true, packageVersion: facts.installed }
     return {
       steps: [wingetStep(host, 'install', method)],
       undo: [wingetStep(host, 'uninstall', method)],

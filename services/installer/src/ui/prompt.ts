@@ -40,6 +40,10 @@ export async function askPerson(
   return /^(y|yes|是|好)$/i.test(await readAnswer(`${visible(question)} [y/N] `, signal))
 }
 
+/** Asks for a line of text. Throws `CanceledError` on an interrupt. */
+export const askLine = (question: string, { signal }: Pick<CommandContext, 'signal'>): Promise<string> =>
+  readAnswer(`${visible(question)} `, signal)
+
 async function readAnswer(question: string, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type AppName, type InstallRecord, NotFoundError, nearestNames, t } from '@cli-apps/core'
 import { listInstalled } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
+import { findDrafted } from '../adopt/drafted-manifest.ts'
 import type { CommandContext } from '../context.ts'
 import { systemPackageOf } from '../install/install-program.ts'
 import { plannedEffects, removes, writes } from '../plan/planned-effect.ts'
@@ -24,6 +25,8 @@ export interface UninstallPlan {
   steps: Step[]
   /** The package of that program. */
   systemPackage: SystemPackage | undefined
+  /** The manifest that `adopt` drafted, by its path in the workspace. */
+  drafted: string | undefined
   /** Skill files that the user has edited or added to; their text is saved. */
   edited: string[]
 }
@@ -41,7 +44,8 @@ export async function planUninstall(
         const { record, isOwn } = found
         const { edited, extended } = await readSkillState(record, context.workspace)
         const system = isOwn ? await removal(record, context) : nothingOfSystem
-        return { record, isUntrusted: !isOwn, edited: [...edited, ...extended], ...system }
+        const drafted = isOwn ? await findDrafted(record, context.workspace) : undefined
+        return { record, isUntrusted: !isOwn, edited: [...edited, ...extended], drafted, ...system }
       }
       const near = nearestNames(name, installed)
       throw new NotFoundError(
@@ -83,14 +87,14 @@ export const uninstallChangePlan = (
 ): ChangePlan => ({
   command: 'uninstall',
   workspace: workspace.root,
-  changes: plans.map(({ record, isUntrusted, steps, systemPackage, edited }) => ({
+  changes: plans.map(({ record, isUntrusted, steps, systemPackage, edited, drafted }) => ({
     subject: record.name,
     summary: t('plan-uninstall.remove-from-workspace', 'remove {name} {version} from this workspace', {
       name: record.name,
       version: record.version,
     }),
     effects: [
-      ...removes(...removedFiles(record).map((file) => path.join(workspace.root, file))),
+      ...removes(...removedFiles(record, drafted).map((file) => path.join(workspace.root, file))),
       ...writes(workspace.file, workspace.lockfile),
       ...(edited.length === 0
         ? []
@@ -121,8 +125,9 @@ function keptRemarks(record: InstallRecord, steps: readonly Step[]): string[] {
  * Returns an app's files in the workspace, other than its declaration and lock. The record comes first, so that no
  * reader finds an app without its skill.
  */
-export const removedFiles = (record: InstallRecord): string[] => [
+export const removedFiles = (record: InstallRecord, drafted: string | undefined): string[] => [
   `.cli-apps/apps/${record.name}.json`,
   ...treePaths(record),
   ...skillFiles(record),
+  ...(drafted === undefined ? [] : [drafted]),
 ]

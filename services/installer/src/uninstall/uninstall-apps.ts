@@ -1,12 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type AppName,
-  ConflictError,
-  type InstallRecord,
-  skillDigests,
-  t,
-  type WorkspaceFile,
-} from '@cli-apps/core'
+import { type AppName, ConflictError, skillDigests, t, type WorkspaceFile } from '@cli-apps/core'
 import { readLockfile, readWorkspaceFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { lockfileChange, workspaceFileChange } from '../install/install-changes.ts'
@@ -27,7 +20,7 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
     const [lockfile, declared] = await Promise.all([readLockfile(workspace), readWorkspaceFile(workspace)])
     await requireUnchanged(plans, context)
     const changes: FileChange[] = []
-    for (const { record } of plans) changes.push(...(await removalChanges(record, context)))
+    for (const plan of plans) changes.push(...(await removalChanges(plan, context)))
     const names = plans.map(({ record }) => record.name)
     changes.push(
       ...(await workspaceFileChange(workspace, withoutApps(declared, names))),
@@ -77,7 +70,7 @@ async function requireUnchanged(plans: readonly UninstallPlan[], context: Comman
 }
 
 async function removalChanges(
-  record: InstallRecord,
+  { record, drafted }: UninstallPlan,
   { workspace, output }: CommandContext,
 ): Promise<FileChange[]> {
   const edits = await savedEdits(workspace, record.name, skillFiles(record), {
@@ -93,7 +86,7 @@ async function removalChanges(
         { name: record.name, path },
       ),
     )
-  return [...edits, ...removedFiles(record).map((path) => ({ path, content: null }))]
+  return [...edits, ...removedFiles(record, drafted).map((path) => ({ path, content: null }))]
 }
 
 const withoutApps = (file: WorkspaceFile, names: readonly AppName[]): WorkspaceFile => ({

@@ -1,9 +1,18 @@
-import { type CommandNode, type InstallRecord, t, walkCommands } from '@cli-apps/core'
+import {
+  type CommandNode,
+  type InstallRecord,
+  t,
+  type VersionFacts,
+  versionChangeText,
+  versionText,
+  walkCommands,
+} from '@cli-apps/core'
 import type { ChangePlan, PlannedChange } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { installChangePlan, methodText } from '../install/describe-install.ts'
 import { passedOverReport } from '../install/fallback/passed-over.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
+import { plannedVersion } from '../plan/planned-version.ts'
 import type { AppState } from '../resolve/workspace-facts.ts'
 import { plannedRender } from '../skill/describe-render.ts'
 import type { UpdateDecision } from './plan-update.ts'
@@ -13,16 +22,19 @@ import type { UpdateResult } from './update-result.ts'
 export function updateChangePlan(decisions: readonly UpdateDecision[], context: CommandContext): ChangePlan {
   const changes = decisions.flatMap((decision): PlannedChange[] => {
     if (decision.state === 'update') return updateChange(decision, context)
-    const { name, version } = decision
+    const { name, version, installed } = decision
     const isSkipped = decision.state === 'skipped'
     const remade = decision.skill === undefined ? undefined : plannedRender(decision.skill.rendering, context)
     const summary = isSkipped
       ? t('update.unchanged', '{name} {version} is unchanged ({reason})', {
           name,
-          version,
+          version: installed,
           reason: decision.reason,
         })
-      : t('describe-update.up-date', '{name} {version} is up to date', { name, version })
+      : t('describe-update.up-date', '{name} {version} is up to date', {
+          name,
+          version: installed,
+        })
     return [
       {
         subject: name,
@@ -56,15 +68,18 @@ const versionsBefore = ({ locked, record, declared }: AppState) => ({
   range_from: declared ?? null,
 })
 
-function versionsText({ name, version, method }: InstallPlan, from: AppState): string {
-  const before = from.locked?.version ?? from.record?.version ?? none()
-  return before === version
+function versionsText(plan: InstallPlan, { record, locked }: AppState): string {
+  const { name, version, method, packageVersion } = plan
+  const before = locked?.version ?? record?.version ?? none()
+  if (record === undefined) return `${name} ${before} -> ${version}`
+  const isKnown = packageVersion !== null && packageVersion !== record.package_version
+  return before === version && !isKnown
     ? t('describe-update.program-offers-now', '{name} {version}: the program that {method} offers now', {
         name,
-        version,
+        version: versionText(record),
         method: method.method,
       })
-    : `${name} ${before} -> ${version}`
+    : `${name} ${versionChangeText(record, plannedVersion(plan))}`
 }
 
 const otherMethodText = ({ method }: InstallPlan, { record }: AppState): string =>
@@ -95,6 +110,8 @@ export function describeUpdate({ plan, from, record, commands }: Outcome): AppUp
     passed_over: plan.passedOver.map(passedOverReport),
     program_from: from.record?.program_version ?? null,
     program: record.program_version,
+    package_from: from.record?.package_version ?? null,
+    package: record.package_version ?? null,
     commands: {
       added: [...after].filter((path) => !before.has(path)),
       removed: [...before].filter((path) => !after.has(path)),
@@ -111,13 +128,13 @@ const commandPaths = (tree: CommandNode | undefined): string[] =>
     : [...walkCommands(tree)].map(({ path }) => path.join(' ')).filter((path) => path !== '')
 
 export function updateText(update: AppUpdate): string {
-  const { name, from, to, method, method_from, program_from, program, commands, skill_files } = update
+  const { name, method, method_from, program_from, program, commands, skill_files } = update
   const how =
     method_from === null || method_from === method
       ? method
       : t('describe-update.before.before', '{method}, before with {method_from}', { method, method_from })
   const lines = [
-    t('describe-update.with', '{name} {from} -> {to} with {how}', { name, from: from ?? none(), to, how }),
+    t('describe-update.now-with', '{name} {change} with {how}', { name, change: changeText(update), how }),
   ]
   for (const { method: other, reason } of update.passed_over ?? [])
     lines.push(`  ${t('passed-over.instead', 'instead of {method}: {reason}', { method: other, reason })}`)
@@ -148,6 +165,19 @@ export function updateText(update: AppUpdate): string {
       t('describe-update.skill', '  skill     {skill_files}', { skill_files: skill_files.join(', ') }),
     )
   return lines.join('\n')
+}
+
+function changeText(update: AppUpdate): string {
+  const { from, to, method_from, method, program_from, program } = update
+  if (from === null || method_from === null) return `${from ?? none()} -> ${to}`
+  const before: VersionFacts = {
+    version: from,
+    method: method_from,
+    program_version: program_from,
+    package_version: update.package_from,
+  }
+  const after = { version: to, method, program_version: program, package_version: update.package }
+  return versionChangeText(before, after)
 }
 
 const none = (): string => t('describe-update.none', 'none')

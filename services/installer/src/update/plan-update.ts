@@ -5,6 +5,7 @@ import {
   isAppName,
   NotFoundError,
   t,
+  versionText,
 } from '@cli-apps/core'
 import { listInstalled } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
@@ -22,8 +23,17 @@ import { strategyFor } from '../strategies/index.ts'
 /** The decision of `update` about one app. */
 export type UpdateDecision =
   | { name: AppName; state: 'update'; plan: InstallPlan; from: AppState }
-  | { name: AppName; state: 'current'; version: string; skill: PlannedRender | undefined }
-  | { name: AppName; state: 'skipped'; version: string; reason: string; skill: PlannedRender | undefined }
+  | (Unchanged & { state: 'current' })
+  | (Unchanged & { state: 'skipped'; reason: string })
+
+interface Unchanged {
+  name: AppName
+  /** Of the entry. */
+  version: string
+  /** What is there, for a person. */
+  installed: string
+  skill: PlannedRender | undefined
+}
 
 type UpdateOptions = Pick<PlanMethodOptions, 'allowed' | 'skillLanguage' | 'isYes'> & {
   registry: string | undefined
@@ -75,16 +85,18 @@ async function planUpdate(
 ): Promise<UpdateDecision> {
   const { name, pin, record } = app
   const version = versionOf(app)
+  const installed = record === undefined ? version : versionText(record)
   if (pin !== undefined)
     return {
       name,
       state: 'skipped',
       version,
+      installed,
       reason: t('plan-update.pinned', 'pinned: {pin}', { pin }),
       skill: undefined,
     }
   const resolved = await resolveApp(app, updateWish(app, options), context, options)
-  const stays = async () => ({ name, version, skill: await planSkill(app, context, options) })
+  const stays = async () => ({ name, version, installed, skill: await planSkill(app, context, options) })
   const current = async (): Promise<UpdateDecision> => ({ ...(await stays()), state: 'current' })
   const order = compareVersions(resolved.manifest.version, version)
   if (order < 0 && !isWithdrawn(resolved, version)) return current()
@@ -92,7 +104,8 @@ async function planUpdate(
   if (isSame && strategyFor(record.method).owner === 'store') return current()
   const plan = await planByMethodOf({ record, isSame }, resolved, context, options)
   // The entry is unchanged, so only a program that the system owns may need an update.
-  if (isSame && plan.steps.length === 0)
+  if (isSame && plan.steps.length === 0 && record.method === 'adopted' && plan.isSettled) return current()
+  if (isSame && plan.steps.length === 0 && record.method !== 'adopted')
     return record.adopted ? { ...(await stays()), state: 'skipped', reason: adoptedReason() } : current()
   return { name, state: 'update', plan, from: app }
 }

@@ -16,15 +16,19 @@ import type { ResolveOptions } from '../resolve/resolve-app.ts'
 import { type AppState, isKnown, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+import { type ProgramStanding, programStanding } from './program-standing.ts'
 
 /** State of an app compared with its registry and, if the system owns its program, with the system's packages. */
 export interface Standing {
   name: AppName
+  /** The version of the entry. */
   installed: string | null
   declared: string | null
   /** The newest version in the declared range. */
   wanted: string | null
   latest: string | null
+  /** What the program is, and what the entries would bring; null if the app is not installed here. */
+  program: ProgramStanding | null
   pinned: string | null
   /** Why the installed version was yanked. */
   yanked: string | null
@@ -32,7 +36,7 @@ export interface Standing {
   /** Why the whole app was removed. */
   removed: string | null
   /** For a program that the system owns: the package's version, and whether a newer one is available. */
-  system: { version: string | null; has_update: boolean } | null
+  system: { version: string | null; has_update: boolean; changed?: boolean } | null
   /** Why the available versions are unknown. */
   error: ErrorReport | null
   outdated: boolean
@@ -66,18 +70,19 @@ async function standingOf(
   const known = { name, installed, declared, pinned: pin }
   const unknown = { wanted: null, latest: null, yanked: null, deprecated: null, removed: null }
   try {
-    const [system, { app }] = await Promise.all([
+    const [system, { app, registry }] = await Promise.all([
       systemStanding(facts, context),
       findApp(name, context, { locations, locked, isExplicit, open }),
     ])
     const offered = offeredBy(app, facts, installed)
     const isBehind =
       installed !== null && offered.latest !== null && compareVersions(offered.latest, installed) > 0
+    const program = record === undefined ? null : await programStanding(record, offered, registry)
     const outdated = isBehind || offered.wanted !== installed || system?.has_update === true
-    return { ...known, ...offered, system, error: null, outdated }
+    return { ...known, ...offered, program, system, error: null, outdated }
   } catch (error) {
     if (!isAppError(error)) throw error
-    return { ...known, ...unknown, system: null, error: toErrorReport(error), outdated: false }
+    return { ...known, ...unknown, program: null, system: null, error: toErrorReport(error), outdated: false }
   }
 }
 
@@ -105,8 +110,13 @@ async function systemStanding({ record }: AppState, context: CommandContext): Pr
   const method = record?.manifest.install.find(({ method }) => method === record.method)
   if (record === undefined || method === undefined) return null
   const strategy = strategyFor(method.method)
-  if (strategy.owner !== 'system' || strategy.version === undefined) return null
+  if (strategy.owner !== 'system') return null
   const host = await readStrategyHost([method], context)
+  if (strategy.digest !== undefined) {
+    const isChanged = (await strategy.digest(method, host)) !== record.system?.executable
+    return { version: record.program_version, has_update: isChanged, changed: isChanged }
+  }
+  if (strategy.version === undefined) return null
   const steps = (await strategy.update?.(method, host)) ?? []
   return { version: await strategy.version(method, host), has_update: steps.length > 0 }
 }

@@ -6,6 +6,8 @@ const PassedOverReport = InstallResult.shape.installed.element.shape.passed_over
 
 const Program = z.string().nullable().describe('What the program says of its version')
 
+const Package = z.string().nullable().describe('What its package manager says of its version')
+
 const RemadeFiles = z
   .array(z.string())
   .describe(
@@ -18,8 +20,8 @@ export const UpdateResult = z.object({
   updated: z.array(
     z.object({
       name: z.string(),
-      from: z.string().nullable(),
-      to: z.string(),
+      from: z.string().nullable().describe('Version of the entry'),
+      to: z.string().describe('Version of the entry'),
       range_from: z.string().nullable(),
       range: z.string().describe('What cli-apps.json declares now'),
       method_from: MethodKind.nullable(),
@@ -29,6 +31,8 @@ export const UpdateResult = z.object({
       ),
       program_from: Program,
       program: Program,
+      package_from: Package,
+      package: Package,
       commands: z
         .object({ added: z.array(z.string()), removed: z.array(z.string()) })
         .describe('Commands of the program that came and went'),

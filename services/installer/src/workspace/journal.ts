@@ -20,7 +20,7 @@ import { placeOf, removeEmptyFolders } from './place.ts'
 /** Paths in a workspace that cli-apps writes. */
 const skillFolders = ['skills', ...agentFolders].map((folder) => folder.replaceAll('.', '\\.')).join('|')
 const ownPath = new RegExp(
-  `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|\\.gitignore|(${skillFolders})/cli-app-[a-z0-9-]+/.+|\\.cli-apps/(apps|commands|saved)/.+)$`,
+  `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|cli-apps\\.d/[a-z0-9-]+\\.json|\\.gitignore|(${skillFolders})/cli-app-[a-z0-9-]+/.+|\\.cli-apps/(apps|commands|saved)/.+)$`,
 )
 
 /** Whether no segment below a skill's folder or our state goes up or has a special meaning to tools. */

@@ -92,7 +92,9 @@ describe('the file of grants', () => {
 describe('a grant', () => {
   it('is for the app of one registry', () => {
     const grants = [entry('of a', 'https://a.test/'), entry('of b', 'https://b.test/')]
-    expect(grantsOf(grants, { app, registry: 'https://b.test/' })).toEqual(new Map([['GREET_TOKEN', 'of b']]))
+    expect(grantsOf(grants, { app, registry: 'https://b.test/' })).toEqual(
+      new Map([['GREET_TOKEN', { name: 'GREET_TOKEN', value: 'of b' }]]),
+    )
     expect(grantsOf(grants, { app, registry: 'https://c.test/' }).size).toBe(0)
     expect(grantsOf(grants, { app: parseAppName('greet-2'), registry: 'https://a.test/' }).size).toBe(0)
   })

@@ -1,7 +1,7 @@
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findBubblewrap, findProgram } from '@cli-apps/core/node'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { itSandboxed } from '../../../support/sandbox.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -61,5 +61,58 @@ describe.skipIf(!isLinux)('findBubblewrap', () => {
     expect(sandbox.folders.filter((folder) => /^\/(var|run|home|root|tmp)(\/|$)/.test(folder))).toEqual(
       sandbox.folders.filter((folder) => /texmf|fontconfig|current-system|linuxbrew/.test(folder)),
     )
+  })
+
+  describe('in a later process', () => {
+    const later = async (environment: NodeJS.ProcessEnv) => {
+      vi.resetModules()
+      const fresh = await import('@cli-apps/core/node')
+      return (await fresh.findBubblewrap(environment)).sandbox
+    }
+    const countingScript = (program: string): string => `echo x >> "$0.log"; exec ${program} "$@"`
+    const triesOf = async (bin: string): Promise<number> =>
+      (await readFile(path.join(bin, 'bwrap.log'), 'utf8')).trim().split('\n').length
+
+    itSandboxed('does not try again what worked, and knows the same about it', async ({ program }) => {
+      const environment = {
+        PATH: await pathWith(countingScript(program)),
+        CLI_APPS_HOME: await temporaryFolder(),
+      }
+      const first = await later(environment)
+      expect(first).toBeDefined()
+      const tries = await triesOf(environment.PATH)
+      expect(await later(environment)).toEqual(first)
+      expect(await triesOf(environment.PATH)).toBe(tries)
+    })
+
+    itSandboxed('tries again when the program was replaced', async ({ program }) => {
+      const environment = {
+        PATH: await pathWith(countingScript(program)),
+        CLI_APPS_HOME: await temporaryFolder(),
+      }
+      await later(environment)
+      await writeFile(path.join(environment.PATH, 'bwrap'), '#!/bin/sh\nexit 1\n')
+      expect(await later(environment)).toBeUndefined()
+    })
+
+    for (const note of ['{"conditions":', '{"conditions":"x","tried":{}}']) {
+      itSandboxed(`tries again when its note says ${note}`, async ({ program }) => {
+        const home = await temporaryFolder()
+        await mkdir(path.join(home, 'cache'))
+        await writeFile(path.join(home, 'cache', 'sandbox.json'), note)
+        const bin = await pathWith(countingScript(program))
+        expect(await later({ PATH: bin, CLI_APPS_HOME: home })).toBeDefined()
+        expect(await triesOf(bin)).toBeGreaterThan(0)
+      })
+    }
+
+    it('keeps no failure', async () => {
+      const home = await temporaryFolder()
+      const environment = { PATH: await pathWith('echo x >> "$0.log"; exit 1'), CLI_APPS_HOME: home }
+      await later(environment)
+      const tries = await triesOf(environment.PATH)
+      await later(environment)
+      expect(await triesOf(environment.PATH)).toBe(2 * tries)
+    })
   })
 })

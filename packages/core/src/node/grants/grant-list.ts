@@ -44,7 +44,7 @@ export async function readGrantList<Entry>(
 export async function changeGrantList<Entry>(
   file: string,
   list: GrantList<Entry>,
-  change: (entries: readonly Entry[]) => readonly Entry[],
+  change: (entries: readonly Entry[]) => readonly Entry[] | Promise<readonly Entry[]>,
 ): Promise<void> {
   const folder = path.dirname(file)
   await makePrivateFolder(folder, exposed)
@@ -52,7 +52,7 @@ export async function changeGrantList<Entry>(
     wait: 30_000,
     what: t('grant-list.file-your-grants', 'The file of your grants'),
   })
-  const apps = change(await readGrantList(file, list))
+  const apps = await change(await readGrantList(file, list))
   await writePrivateFile(file, jsonText(list.schema.parse({ ...list.format, apps })), exposed)
 }
 

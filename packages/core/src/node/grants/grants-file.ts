@@ -13,11 +13,18 @@ export const GrantValue = z
     error: () => t('grants-file.text-without-nul', 'must be text without NUL'),
   })
 
+/** A value, or the account of the keyring that has it. */
+const StoredVariable = z.union([
+  z.object({ name: EnvironmentName, value: GrantValue }),
+  z.object({ name: EnvironmentName, keyring: z.string().regex(/^[\w./-]{1,300}$/) }),
+])
+export type StoredVariable = z.infer<typeof StoredVariable>
+
 /** Values for the app of this name from this registry. */
 const AppGrants = z.object({
   app: AppName,
   registry: z.string().min(1),
-  env: z.array(z.object({ name: EnvironmentName, value: GrantValue })),
+  env: z.array(StoredVariable),
 })
 export type AppGrants = z.infer<typeof AppGrants>
 
@@ -40,18 +47,20 @@ export type GrantIdentity = Pick<AppGrants, 'app' | 'registry'>
  */
 export const readGrants = (file: string): Promise<AppGrants[]> => readGrantList(file, grantsFile)
 
-/** Values of one app by variable name. */
+/** What is stored for one app, by variable name. */
 export function grantsOf(
   grants: readonly AppGrants[],
   { app, registry }: GrantIdentity,
-): Map<string, string> {
+): Map<string, StoredVariable> {
   const found = grants.filter((one) => one.app === app && one.registry === registry)
-  return new Map(found.flatMap(({ env }) => env.map(({ name, value }) => [name, value])))
+  return new Map(found.flatMap(({ env }) => env.map((one) => [one.name, one])))
 }
 
 /** Changes the file under a lock. Apps without values are removed. Throws like `readGrants`. */
 export const changeGrants = (
   file: string,
-  change: (grants: readonly AppGrants[]) => readonly AppGrants[],
+  change: (grants: readonly AppGrants[]) => readonly AppGrants[] | Promise<readonly AppGrants[]>,
 ): Promise<void> =>
-  changeGrantList(file, grantsFile, (before) => change(before).filter(({ env }) => env.length > 0))
+  changeGrantList(file, grantsFile, async (before) =>
+    (await change(before)).filter(({ env }) => env.length > 0),
+  )

@@ -9,14 +9,18 @@ import { recordFile, type Workspace } from '../workspace/workspace.ts'
 import type { RecordSignatures } from './record-signatures.ts'
 
 /** Sorted names of installed apps, without reading their records. */
-export async function listInstalled(workspace: Workspace): Promise<AppName[]> {
+export async function listInstalled({ records, shared }: Workspace): Promise<AppName[]> {
+  const names = await Promise.all([namesIn(records), shared === undefined ? [] : namesIn(shared.records)])
+  return [...new Set(names.flat())].sort()
+}
+
+async function namesIn(records: string): Promise<AppName[]> {
   try {
-    const files = await readdir(workspace.records)
+    const files = await readdir(records)
     return files
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.slice(0, -'.json'.length))
       .filter(isAppName)
-      .sort()
   } catch (error) {
     if (isMissing(error)) return []
     throw error

@@ -26,29 +26,58 @@ interface CatalogEntry extends PublishedVersion {
   json: unknown
 }
 
+/** Where the documents of a source of manifests come from. */
+interface Manifests {
+  all(): Promise<IndexEntry[]>
+  one(name: AppName): Promise<CatalogEntry | undefined>
+  owners: readonly string[]
+  /** The folder that holds `closures/`. */
+  folder: string
+}
+
 /**
  * Serves documents from a folder of manifests, one `<name>.json` per app, such as the catalog that ships with the
  * program. Lists come from the index next to it, if there is one.
  */
-export function catalogSource(folder: string): DocumentSource {
-  return {
-    async read(documentPath, parse, { digest } = {}) {
-      const text = await documentText(folder, documentPath)
-      if (text === undefined) return undefined
-      requireDigest(text, digest, documentPath)
-      return parse(text)
-    },
-  }
-}
+export const catalogSource = (folder: string): DocumentSource =>
+  sourceOf({
+    all: () => readEntries(folder),
+    one: (name) => readEntry(folder, name),
+    owners: ['catalog'],
+    folder,
+  })
 
-async function documentText(folder: string, documentPath: string): Promise<string | undefined> {
-  if (documentPath === registryPaths.index()) return JSON.stringify(indexDocument(await readEntries(folder)))
-  if (documentPath === registryPaths.categories())
-    return JSON.stringify(categoriesDocument(await readEntries(folder)))
+/** Serves the one app of a manifest file. */
+export const manifestFileSource = (file: string): DocumentSource =>
+  sourceOf({
+    all: async () => [await readManifestEntry(file)].flatMap((entry) => (entry ? [indexEntry(entry)] : [])),
+    async one(name) {
+      const entry = await readManifestEntry(file)
+      return entry?.manifest.name === name ? entry : undefined
+    },
+    owners: [],
+    folder: path.dirname(file),
+  })
+
+const sourceOf = (manifests: Manifests): DocumentSource => ({
+  async read(documentPath, parse, { digest } = {}) {
+    const text = await documentText(manifests, documentPath)
+    if (text === undefined) return undefined
+    requireDigest(text, digest, documentPath)
+    return parse(text)
+  },
+})
+
+async function documentText(
+  { all, one, owners, folder }: Manifests,
+  documentPath: string,
+): Promise<string | undefined> {
+  if (documentPath === registryPaths.index()) return JSON.stringify(indexDocument(await all()))
+  if (documentPath === registryPaths.categories()) return JSON.stringify(categoriesDocument(await all()))
   const [, name = '', version, architecture] = appPath.exec(documentPath) ?? []
-  const entry = isAppName(name) ? await readEntry(folder, name) : undefined
+  const entry = isAppName(name) ? await one(name) : undefined
   if (entry === undefined) return undefined
-  if (version === undefined) return JSON.stringify(appDocument([entry], { owners: ['catalog'] }))
+  if (version === undefined) return JSON.stringify(appDocument([entry], { owners }))
   if (decodeURIComponent(version) !== entry.manifest.version) return undefined
   return architecture === undefined
     ? versionDocumentText(entry.json, entry)
@@ -81,8 +110,10 @@ export async function readCatalog(folder: string): Promise<CatalogEntry[]> {
 const appsIn = async (folder: string): Promise<AppName[]> =>
   (await readdir(folder)).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []).filter(isAppName)
 
-async function readEntry(folder: string, name: AppName): Promise<CatalogEntry | undefined> {
-  const file = path.join(folder, `${name}.json`)
+const readEntry = (folder: string, name: AppName): Promise<CatalogEntry | undefined> =>
+  readManifestEntry(path.join(folder, `${name}.json`))
+
+async function readManifestEntry(file: string): Promise<CatalogEntry | undefined> {
   const text = await readText(file)
   if (text === undefined) return undefined
   const json = parseJson(text, file)

@@ -17,11 +17,13 @@ import type { DebianArchitecture } from '../../manifest/debian/debian-method.ts'
 import { type AppManifest, readManifest } from '../../manifest/manifest.ts'
 import { t } from '../../messages/t.ts'
 import { rankApps } from '../../search/rank-apps.ts'
+import type { TextFault } from '../../skill/text-fault.ts'
+import type { AnswerVetting } from '../../skill/vet-answers.ts'
 import type { LeftOut } from '../../skill/vet-facts.ts'
 import { manifestDigest } from '../digest.ts'
 import { exists, hasCode } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
-import { catalogSource } from './catalog-source.ts'
+import { catalogSource, manifestFileSource } from './catalog-source.ts'
 import type { DocumentSource } from './document-source.ts'
 import { folderSource } from './folder-source.ts'
 import type { HttpSourceOptions, Reach } from './http-source.ts'
@@ -88,7 +90,7 @@ export interface OpenRegistryOptions extends HttpSourceOptions, TrustSettings {
   baseFolder?: string
 }
 
-/** Opens a registry by URL, folder (path or `file:` URL), or `catalog:built-in`. Makes no request yet. */
+/** Opens a registry by URL, folder or manifest file (path or `file:` URL), or `catalog:built-in`. Makes no request yet. */
 export async function openRegistry(location: string, options: OpenRegistryOptions): Promise<Registry> {
   if (location === builtInCatalog)
     return registryOf(location, catalogSource(resourceFolder('catalog')), options)
@@ -101,6 +103,7 @@ export async function openRegistry(location: string, options: OpenRegistryOption
     : path.resolve(options.baseFolder ?? '', location)
   if (await exists(path.join(folder, registryPaths.index())))
     return registryOf(folder, folderSource(folder), options)
+  if (isManifestFile(location)) return openManifestFile(folder, options)
   throw new UsageError(
     'registry.bad-location',
     t('registry.bad-location', '{location} is not a registry.', { location }),
@@ -109,6 +112,21 @@ export async function openRegistry(location: string, options: OpenRegistryOption
         'registry.bad-location.hint',
         'Use an https URL, or a folder that "cli-apps-registry export" wrote.',
       ),
+    },
+  )
+}
+
+/** Whether a location is that of a manifest file, which stands for a registry with one app. */
+export const isManifestFile = (location: string): boolean =>
+  !/^https?:\/\//i.test(location) && /\.json$/i.test(location)
+
+async function openManifestFile(file: string, options: TrustSettings): Promise<Registry> {
+  if (await exists(file)) return registryOf(file, manifestFileSource(file), options)
+  throw new NotFoundError(
+    'registry.no-manifest-file',
+    t('registry.no-manifest-file', 'The manifest file {file} was not found.', { file }),
+    {
+      hint: t('registry.no-manifest-file.hint', 'Restore it, for example from version control.'),
     },
   )
 }
@@ -160,7 +178,7 @@ async function openServer(location: string, options: OpenRegistryOptions): Promi
         if (!isAway(error)) throw error
         reach.away = error.message
       })
-      return found === undefined ? documents.search(query, limit) : vetEntries(found)
+      return found === undefined ? documents.search(query, limit) : (await vettingOf(location)).entries(found)
     },
   }
 }
@@ -188,7 +206,7 @@ function registryOf(
     app: (name) =>
       askPastCaches(async (fresh) => {
         const app = await readApp(name, fresh)
-        return app && (await vetting()).vetAppDocument(app)
+        return app && (await vettingOf(location)).app(app)
       }),
     manifest: (name, version) =>
       askPastCaches(async (fresh) => {
@@ -198,9 +216,9 @@ function registryOf(
         if (found === undefined) throw noVersion({ name, version, location })
         const { document, manifest, digest } = found
         const signature = await trust.requireVersion(document, `${name} ${version}`, fresh)
-        const { vetManifest } = await import('../../skill/vet-facts.ts')
-        await refuseAttackingNames(manifest, location)
-        return { ...vetManifest(manifest), digest, json: document.manifest, signature }
+        const vetting = await vettingOf(location)
+        refuseAttackingNames(vetting.nameFault(manifest), location)
+        return { ...vetting.manifest(manifest), digest, json: document.manifest, signature }
       }),
     closure: (name, version, architecture, digest) =>
       askPastCaches(async (fresh) => {
@@ -215,17 +233,23 @@ function registryOf(
       }),
     async search(query, limit) {
       const ranked = rankApps(query, await index())
-      return vetEntries(ranked.slice(0, limit).map(({ entry }) => entry))
+      return (await vettingOf(location)).entries(ranked.slice(0, limit).map(({ entry }) => entry))
     },
     successorKeys: (key, knownAt) => successorKeys(source, { key, knownAt }, { location, trustFolder }),
   }
 }
 
-/** Loaded lazily, because the rules are many and most commands show nothing of a registry. */
-const vetting = () => import('../../skill/vet-documents.ts')
+/** The catalog in this package passed the same rules when it was built. */
+const asBuilt: AnswerVetting = {
+  app: (app) => app,
+  entries: (entries) => [...entries],
+  manifest: (manifest) => ({ manifest, leftOut: [] }),
+  nameFault: () => undefined,
+}
 
-const vetEntries = async (entries: readonly IndexEntry[]): Promise<IndexEntry[]> =>
-  entries.flatMap((await vetting()).vetIndexEntry)
+/** Loaded lazily, because the rules are many and most commands show nothing of a registry. */
+const vettingOf = async (location: string): Promise<AnswerVetting> =>
+  location === builtInCatalog ? asBuilt : (await import('../../skill/vet-answers.ts')).answerVetting
 
 const maxAttempts = 3
 
@@ -323,9 +347,7 @@ function readServedManifest(value: unknown, source: string): AppManifest {
 }
 
 /** Names cannot be omitted, since every plan and prompt shows them. */
-async function refuseAttackingNames({ version, entry_point }: AppManifest, location: string): Promise<void> {
-  const { textFault } = await import('../../skill/text-fault.ts')
-  const fault = [version, entry_point].map((text) => textFault(text)).find((found) => found !== undefined)
+function refuseAttackingNames(fault: TextFault | undefined, location: string): void {
   if (fault === undefined) return
   throw new InvalidError(
     'manifest.attacking-name',

@@ -9,6 +9,7 @@ import { resolvePolicy } from './policy.ts'
 import { readProgramFolders } from './program-folders.ts'
 import type { BubblewrapSandbox, FoundSandbox } from './sandbox.ts'
 import { readSystemFolders } from './system-folders.ts'
+import { keepTriedSandbox, readTriedSandbox, sandboxConditions, type TriedSandbox } from './tried-sandbox.ts'
 import { bindOption, namespaceOption, sizeOption, wrapBubblewrap } from './wrap-bubblewrap.ts'
 
 const found = new Map<string, Promise<FoundSandbox<BubblewrapSandbox>>>()
@@ -20,7 +21,7 @@ export const findSandbox = (environment: NodeJS.ProcessEnv): Promise<FoundSandbo
 /**
  * Finds bubblewrap on PATH and runs a command with it once, which must find itself in its own namespaces: many
  * containers have the program but forbid what it does, and some have a stub that does nothing. The result is cached for
- * the life of this process.
+ * the life of this process, a success also for the next processes of the same day under the same conditions.
  */
 export async function findBubblewrap(
   environment: NodeJS.ProcessEnv,
@@ -42,16 +43,22 @@ async function trySandbox(
   const faults: string[] = []
   try {
     const isRoot = process.getuid?.() === 0
-    const system = await readSystemFolders()
+    const system = { ...(await readSystemFolders()), isRoot }
+    const conditions = sandboxConditions(program)
+    const known = readTriedSandbox(conditions, environment)
+    if (known !== undefined) return { sandbox: { kind: 'bubblewrap', program, ...system, ...known } }
     const help = await helpOf(program, environment)
     const bindsDescriptors = help.includes(bindOption)
     const hasCapabilities = isRoot && (await hasRawCapabilities())
     const canForbid = help.includes(namespaceOption)
     for (const variant of variants(isRoot, canForbid)) {
-      const own = { ...system, isRoot, bindsDescriptors, hasCapabilities }
-      const sandbox: BubblewrapSandbox = { kind: 'bubblewrap', program, ...own, ...variant }
+      const tried = { bindsDescriptors, hasCapabilities, ...variant }
+      const sandbox: BubblewrapSandbox = { kind: 'bubblewrap', program, ...system, ...tried }
       const fault = await faultOf(sandbox, environment)
-      if (fault === undefined) return { sandbox }
+      if (fault === undefined) {
+        await keepTriedSandbox(conditions, tried, environment)
+        return { sandbox }
+      }
       faults.push(fault)
     }
   } catch (error) {
@@ -83,7 +90,7 @@ async function helpOf(program: string, environment: NodeJS.ProcessEnv): Promise<
   return joinOutput(stdout) + joinOutput(stderr)
 }
 
-type Variant = Pick<BubblewrapSandbox, 'boundsMemory' | 'needsUserNamespace' | 'forbidsNamespaces'>
+type Variant = Pick<TriedSandbox, 'boundsMemory' | 'needsUserNamespace' | 'forbidsNamespaces'>
 
 /**
  * Strictest first. Bubblewrap before 0.8 cannot forbid namespaces to programs, and before 0.7 cannot limit memory.

@@ -5,7 +5,7 @@ import { isInside } from '../files.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Whether a lockfile's registry is a path relative to its workspace, whose location differs per machine. */
-const isPortable = (registry: string): boolean => registry === '.' || registry.startsWith('../')
+const isPortable = (registry: string): boolean => /^\.\.?(\/|$)/.test(registry)
 
 /** Resolves the lockfile's relative registries for this machine. */
 export const withPlacedRegistries = (lockfile: Lockfile, { root }: Workspace): Lockfile =>

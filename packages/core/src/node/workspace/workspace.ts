@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ForbiddenError } from '../../errors/errors.ts'
@@ -29,6 +30,8 @@ export interface Workspace {
   journal: string
   logs: string
   skills: string
+  /** The user's workspace, whose apps are seen here too unless this one has an app of that name. Only for reading. */
+  shared?: Workspace
 }
 
 export function workspaceAt(root: string): Workspace {
@@ -115,10 +118,23 @@ const untrustedWorkspace = (folder: string, { path: part, owner }: UntrustedPart
     },
   )
 
+/** The workspace that an app is read from: this one, unless only the user's has the app. */
+export function homeOfApp(workspace: Workspace, name: AppName): Workspace {
+  const { shared } = workspace
+  return shared === undefined || existsSync(recordIn(workspace, name)) || !existsSync(recordIn(shared, name))
+    ? workspace
+    : shared
+}
+
+const recordIn = ({ records }: Workspace, name: AppName): string => path.join(records, `${name}.json`)
+
 export const recordFile = (workspace: Workspace, name: AppName): string =>
-  path.join(workspace.records, `${name}.json`)
+  recordIn(homeOfApp(workspace, name), name)
+
 /** The file of a command tree: of the entry point, or of the program that is `called`. */
-export const commandsFile = (workspace: Workspace, name: AppName, called?: string): string =>
-  called === undefined
-    ? path.join(workspace.commands, `${name}.json`)
-    : path.join(workspace.commands, name, `${called}.json`)
+export function commandsFile(workspace: Workspace, name: AppName, called?: string): string {
+  const { commands } = homeOfApp(workspace, name)
+  return called === undefined
+    ? path.join(commands, `${name}.json`)
+    : path.join(commands, name, `${called}.json`)
+}

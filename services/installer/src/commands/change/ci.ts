@@ -1,6 +1,13 @@
 import { t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
-import { type Command, changeOptions, offlineOption, registryOption, textOption } from '../../command.ts'
+import {
+  type Command,
+  changeOptions,
+  globalOption,
+  offlineOption,
+  registryOption,
+  textOption,
+} from '../../command.ts'
 import { planAskingForRegistries } from '../../install/ask-for-registries.ts'
 import { installChangePlan } from '../../install/describe-install.ts'
 import { describeInstallResult, installedText } from '../../install/describe-install-result.ts'
@@ -15,7 +22,7 @@ import { placeOptions, readAllowances, readJobs } from './install-options.ts'
 export const ci: Command<CiResult | ChangePlan> = {
   summary: 'Install exactly what cli-apps.lock contains; fail on any difference',
   usage: '',
-  options: { ...changeOptions, ...registryOption, ...offlineOption, ...placeOptions },
+  options: { ...globalOption, ...changeOptions, ...registryOption, ...offlineOption, ...placeOptions },
   async run(args, options, context) {
     const { workspace, signal, output } = context
     if (args.length > 0)

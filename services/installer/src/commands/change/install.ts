@@ -1,11 +1,13 @@
 import { isAppName, MethodKind, parseReference, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
+import { isManifestFile } from '@cli-apps/core/node'
 import type { ChangePlan, InstallResult } from '@cli-apps/core/results'
 import { agentOption, chooseAgents } from '../../agents/choose-agents.ts'
 import {
   type Command,
   type CommandResult,
   changeOptions,
+  globalOption,
   offlineOption,
   registryOption,
   textOption,
@@ -18,6 +20,7 @@ import { installApps } from '../../install/install-apps.ts'
 import type { InstallPlan } from '../../install/install-plan.ts'
 import { planInstalls } from '../../install/plan-install.ts'
 import { carryOut } from '../../plan/carry-out.ts'
+import { readManifestReference, refuseSameApp } from '../../publisher/manifest-reference.ts'
 import type { Wanted } from '../../resolve/choose-version.ts'
 import { readWorkspaceFacts, type WorkspaceFacts } from '../../resolve/workspace-facts.ts'
 import { readSteadily } from '../../workspace/read-steadily.ts'
@@ -27,9 +30,10 @@ import { placeOptions, readAllowances, readJobs, readMethod } from './install-op
 
 export const install: Command<InstallResult | ChangePlan> = {
   summary: 'Install apps and write their skills (default: all in cli-apps.json)',
-  usage: '[name[@range] …]',
+  usage: '[name[@range] or manifest.json …]',
   completes: ['available'],
   options: {
+    ...globalOption,
     ...changeOptions,
     ...registryOption,
     ...offlineOption,
@@ -59,10 +63,7 @@ async function runInstall(
   const only = readMethod(options)
   const jobs = readJobs(options)
   const agents = await chooseAgents(options, workspace.root)
-  const named = [...new Set(args)].map((word) => ({
-    ...parseReference(word),
-    isExplicit: word.includes('@'),
-  }))
+  const named = await readReferences(args, context)
   await settleWorkspace(workspace, { signal, notice: output.notice })
   const planOptions = {
     registry: textOption(options, 'registry'),
@@ -76,11 +77,9 @@ async function runInstall(
   }
   const planAll = async (): Promise<InstallPlan[]> => {
     const facts = await readWorkspaceFacts(workspace)
-    return planInstalls(named.length > 0 ? named : declaredApps(facts), {
-      context,
-      facts,
-      options: planOptions,
-    })
+    const apps = named.length > 0 ? named : declaredApps(facts)
+    const planned = await planInstalls(apps, { context, facts, options: planOptions })
+    return planned.map((plan) => withRemarks(plan, named))
   }
   const plans = await planAskingForRegistries(
     () => readSteadily(workspace, planAll, { signal }),
@@ -100,6 +99,24 @@ async function runInstall(
       text: installed.map(installedText).join('\n'),
     }
   })
+}
+
+type Reference = Wanted & { remarks: readonly string[] }
+
+/** Reads the words of a command line: names with or without a range, and paths of manifest files. */
+async function readReferences(args: readonly string[], context: CommandContext): Promise<Reference[]> {
+  const read = [...new Set(args)].map(async (word): Promise<Reference> => {
+    if (!isManifestFile(word)) return { ...parseReference(word), isExplicit: word.includes('@'), remarks: [] }
+    return { ...(await readManifestReference(word, context)), range: 'latest', isExplicit: false }
+  })
+  const references = await Promise.all(read)
+  refuseSameApp(references)
+  return references
+}
+
+function withRemarks(plan: InstallPlan, references: readonly Reference[]): InstallPlan {
+  const { remarks = [] } = references.find(({ name }) => name === plan.name) ?? {}
+  return remarks.length === 0 ? plan : { ...plan, notices: [...remarks, ...plan.notices] }
 }
 
 function declaredApps({ declared }: WorkspaceFacts): Wanted[] {

@@ -1,7 +1,14 @@
 import { t, UsageError } from '@cli-apps/core'
 import { readPlatform, readRecords } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
-import { type Command, type CommandResult, changeOptions, registryOption, textOption } from '../../command.ts'
+import {
+  type Command,
+  type CommandResult,
+  changeOptions,
+  globalOption,
+  registryOption,
+  textOption,
+} from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import {
   declarationDifferences,
@@ -22,6 +29,7 @@ export const lock: Command<LockResult | ChangePlan> = {
       type: 'boolean',
       description: 'Only compare cli-apps.json, cli-apps.lock and what is installed',
     },
+    ...globalOption,
     ...changeOptions,
     ...registryOption,
     'allow-general': {

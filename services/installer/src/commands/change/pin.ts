@@ -9,7 +9,14 @@ import {
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
-import { type Command, type CommandResult, changeOptions, registryOption, textOption } from '../../command.ts'
+import {
+  type Command,
+  type CommandResult,
+  changeOptions,
+  globalOption,
+  registryOption,
+  textOption,
+} from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { installChangePlan } from '../../install/describe-install.ts'
 import { installApps } from '../../install/install-apps.ts'
@@ -37,6 +44,7 @@ export const pin: Command<PinResult | ChangePlan> = {
   options: {
     reason: { type: 'string', value: 'TEXT', description: 'State why the app stays at this version' },
     remove: { type: 'boolean', description: 'Remove the pin' },
+    ...globalOption,
     ...changeOptions,
     ...registryOption,
     ...placeOptions,

@@ -1,6 +1,6 @@
 import { t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
-import { type Command, changeOptions } from '../../command.ts'
+import { type Command, changeOptions, globalOption } from '../../command.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { planUninstall, uninstallChangePlan } from '../../uninstall/plan-uninstall.ts'
 import { uninstallApps } from '../../uninstall/uninstall-apps.ts'
@@ -13,7 +13,7 @@ export const uninstall: Command<UninstallResult | ChangePlan> = {
   summary: 'Remove apps and their skills from this workspace',
   usage: '<name> …',
   completes: ['installed'],
-  options: changeOptions,
+  options: { ...globalOption, ...changeOptions },
   async run(args, options, context) {
     if (args.length === 0)
       throw new UsageError('cli.missing-name', t('cli.missing-name.missing-app-name', 'Missing app name.'), {

@@ -6,6 +6,7 @@ import {
   type Command,
   type CommandResult,
   changeOptions,
+  globalOption,
   offlineOption,
   registryOption,
   textOption,
@@ -30,6 +31,7 @@ export const update: Command<UpdateResult | ChangePlan> = {
   completes: ['installed'],
   options: {
     latest: { type: 'boolean', description: 'Update beyond the declared ranges, and declare the new ranges' },
+    ...globalOption,
     ...changeOptions,
     ...registryOption,
     ...offlineOption,
@@ -117,8 +119,12 @@ function resultOf(
   const filesOf = (name: string): string[] => remade.get(name) ?? []
   const lines = [
     ...updated.map(updateText),
-    ...skipped.map(({ name, version, reason }) =>
-      t('update.unchanged', '{name} {version} is unchanged ({reason})', { name, version, reason }),
+    ...skipped.map(({ name, installed, reason }) =>
+      t('update.unchanged', '{name} {version} is unchanged ({reason})', {
+        name,
+        version: installed,
+        reason,
+      }),
     ),
     ...[...remade].map(([name, files]) =>
       t('update.skill-regenerated', 'The skill of {name} was regenerated: {files}', {

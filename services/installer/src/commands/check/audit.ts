@@ -4,13 +4,14 @@ import { readLockfile } from '@cli-apps/core/node'
 import { type Advisory, isAtLeast, type Severity, severities } from '../../audit/advisory.ts'
 import { type Audit, auditLockfile } from '../../audit/audit-lockfile.ts'
 import type { AuditResult } from '../../audit/audit-result.ts'
-import { type Command, textOption } from '../../command.ts'
+import { type Command, globalOption, textOption } from '../../command.ts'
 import { readStrategyHost } from '../../strategies/read-strategy-host.ts'
 
 export const audit: Command<AuditResult> = {
   summary: 'List known vulnerabilities of locked packages',
   usage: '',
   options: {
+    ...globalOption,
     level: {
       type: 'string',
       value: 'LEVEL',

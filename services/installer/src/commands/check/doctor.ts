@@ -1,7 +1,7 @@
 import { t, UsageError } from '@cli-apps/core'
 import { hasCode } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
-import { type Command, type CommandResult, changeOptions } from '../../command.ts'
+import { type Command, type CommandResult, changeOptions, globalOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { diagnose } from '../../health/diagnose.ts'
 import { attempt, type Fault } from '../../health/fault.ts'
@@ -17,6 +17,7 @@ export const doctor: Command<DoctorResult | ChangePlan> = {
   usage: '',
   options: {
     fix: { type: 'boolean', description: 'Fix problems automatically' },
+    ...globalOption,
     ...changeOptions,
     'allow-scripts': {
       type: 'string',

@@ -1,5 +1,5 @@
 import { t, UsageError } from '@cli-apps/core'
-import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
+import { type Command, globalOption, offlineOption, registryOption, textOption } from '../../command.ts'
 import { tableText } from '../../ui/table.ts'
 import type { OutdatedResult } from '../../update/outdated-result.ts'
 import { readOutdated, type Standing } from '../../update/read-outdated.ts'
@@ -7,7 +7,7 @@ import { readOutdated, type Standing } from '../../update/read-outdated.ts'
 export const outdated: Command<OutdatedResult> = {
   summary: 'List apps with newer versions, and withdrawn or deprecated ones',
   usage: '',
-  options: { ...registryOption, ...offlineOption },
+  options: { ...globalOption, ...registryOption, ...offlineOption },
   async run(args, options, context) {
     if (args.length > 0)
       throw new UsageError(
@@ -32,9 +32,10 @@ function standingText(apps: readonly Standing[]): string {
     return apps.length === 0
       ? t('outdated.no-apps-installed', 'No apps are installed.')
       : t('outdated.all-apps-up-date', 'All apps are up to date.')
-  const rows = shown.map(({ name, installed, wanted, latest }) =>
-    [name, installed, wanted, latest].map((cell) => cell ?? '?'),
-  )
+  const rows = shown.map((app) => {
+    const { installed, wanted, latest } = app.program ?? app
+    return [app.name, installed, wanted, latest].map((cell) => cell ?? '?')
+  })
   const notes = shown.flatMap((app) =>
     notesOf(app).map((note) => t('outdated.note', '{name}: {note}', { name: app.name, note })),
   )
@@ -48,25 +49,55 @@ const headings = (): string[] => [
   t('outdated.latest', 'latest'),
 ]
 
-const notesOf = ({ pinned, outdated, yanked, deprecated, removed, system, error }: Standing): string[] => [
-  ...(pinned !== null && outdated ? [t('outdated.pinned', 'pinned: {pinned}', { pinned })] : []),
-  ...(yanked !== null
-    ? [t('outdated.installed-version-withdrawn', 'the installed version was withdrawn: {yanked}', { yanked })]
-    : []),
-  ...(deprecated !== null
-    ? [
-        t('outdated.installed-version-deprecated', 'the installed version is deprecated: {deprecated}', {
-          deprecated,
-        }),
-      ]
-    : []),
-  ...(removed !== null ? [t('outdated.app-withdrawn', 'the app was withdrawn: {removed}', { removed })] : []),
-  ...(system?.has_update
-    ? [
-        t('outdated.system-has-newer-package', 'the system has a newer package than {version}', {
-          version: system.version ?? t('outdated.what-installed', 'what is installed'),
-        }),
-      ]
-    : []),
-  ...(error !== null ? [error.message] : []),
-]
+const notesOf = (app: Standing): string[] => {
+  const { pinned, outdated, yanked, deprecated, removed, system, error } = app
+  return [
+    ...(isEntryOnly(app)
+      ? [
+          t(
+            'outdated.entry-only',
+            'the entry {latest} brings the same program; an update changes its description and skill',
+            { latest: String(app.latest) },
+          ),
+        ]
+      : []),
+    ...(pinned !== null && outdated ? [t('outdated.pinned', 'pinned: {pinned}', { pinned })] : []),
+    ...(yanked !== null
+      ? [
+          t('outdated.installed-version-withdrawn', 'the installed version was withdrawn: {yanked}', {
+            yanked,
+          }),
+        ]
+      : []),
+    ...(deprecated !== null
+      ? [
+          t('outdated.installed-version-deprecated', 'the installed version is deprecated: {deprecated}', {
+            deprecated,
+          }),
+        ]
+      : []),
+    ...(removed !== null
+      ? [t('outdated.app-withdrawn', 'the app was withdrawn: {removed}', { removed })]
+      : []),
+    ...(system?.changed === true
+      ? [t('outdated.changed', 'the program was changed since it was adopted')]
+      : []),
+    ...(system?.has_update && system.changed !== true
+      ? [
+          t('outdated.system-has-newer-package', 'the system has a newer package than {version}', {
+            version: system.version ?? t('outdated.what-installed', 'what is installed'),
+          }),
+        ]
+      : []),
+    ...(error !== null ? [error.message] : []),
+  ]
+}
+
+/** Entries that differ and a program that would stay as it is. */
+const isEntryOnly = ({ installed, latest, program, yanked }: Standing): boolean =>
+  program !== null &&
+  yanked === null &&
+  installed !== latest &&
+  latest !== null &&
+  program.installed !== null &&
+  program.installed === program.latest

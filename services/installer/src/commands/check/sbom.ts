@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Platform, t, UsageError } from '@cli-apps/core'
 import { jsonText, readLockfile, readPlatform } from '@cli-apps/core/node'
-import { type Command, textOption } from '../../command.ts'
+import { type Command, globalOption, textOption } from '../../command.ts'
 import type { SbomResult } from '../../sbom/sbom-result.ts'
 import { workspaceBom } from '../../sbom/workspace-bom.ts'
 import { version } from '../../version.ts'
@@ -10,6 +10,7 @@ export const sbom: Command<SbomResult> = {
   summary: 'Print a bill of materials of locked packages, as CycloneDX JSON',
   usage: '',
   options: {
+    ...globalOption,
     platform: {
       type: 'string',
       value: 'PLATFORM',

@@ -1,6 +1,6 @@
 import { t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
-import type { Command } from '../../command.ts'
+import { type Command, globalOption } from '../../command.ts'
 import type { VerifyResult } from '../../health/health-results.ts'
 import { openVerifier } from '../../health/open-verifier.ts'
 import { type AppVerification, verifyInstalled } from '../../health/verify-installed.ts'
@@ -11,7 +11,7 @@ export const verify: Command<VerifyResult> = {
   summary: 'Verify programs, records, lockfile and skills, without a registry',
   usage: '[name …]',
   completes: ['installed'],
-  options: {},
+  options: globalOption,
   async run(args, _options, context) {
     const started = performance.now()
     const { apps, faults } = await verifyInstalled(await installedNames(args, context), openVerifier(context))

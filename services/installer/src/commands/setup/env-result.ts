@@ -1,7 +1,9 @@
 import { Variable } from '@cli-apps/core/results'
 import * as z from 'zod'
 
-const File = z.string().describe('Where values are kept')
+const File = z.string().describe('Has the names, and the values that are not in the keyring')
+
+const InKeyring = z.array(z.string()).describe('Names whose values are in the keyring of the system')
 
 /** `env list --json`, and `env set` and `env unset`. No value is ever in it. */
 export const EnvResult = z.union([
@@ -15,10 +17,13 @@ export const EnvResult = z.union([
           variables: z.array(Variable),
           missing: z.array(z.string()).describe('Required and not set'),
           unused: z.array(z.string()).describe('Kept for it and no longer declared: never passed on'),
+          keyring: InKeyring,
         }),
       ),
       elsewhere: z
-        .array(z.object({ app: z.string(), registry: z.string(), names: z.array(z.string()) }))
+        .array(
+          z.object({ app: z.string(), registry: z.string(), names: z.array(z.string()), keyring: InKeyring }),
+        )
         .describe('What is kept for apps that are not installed here'),
     })
     .describe('of `env list`'),
@@ -32,8 +37,9 @@ export const EnvResult = z.union([
       name: z.string(),
       set: z.boolean(),
       changed: z.boolean(),
+      place: z.enum(['file', 'keyring']).optional().describe('Has the value; absent when it was unset'),
       file: File,
     })
-    .describe('of `env set` and `env unset`'),
+    .describe('of `env set`, `env unset` and `env move`'),
 ])
 export type EnvResult = z.infer<typeof EnvResult>

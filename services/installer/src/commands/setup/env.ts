@@ -1,72 +1,88 @@
-import { type AppName, type InstallRecord, NotFoundError, t, UsageError } from '@cli-apps/core'
+import { type InstallRecord, NotFoundError, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
-import { GrantValue, readGrants, readRecords } from '@cli-apps/core/node'
+import { GrantValue, grantsOf, readGrants, storedValue, systemKeyring } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
-import { forgetGrant, storeGrant } from '../../grants/change-grant.ts'
+import { forgetGrant, type GrantPlace, type GrantStore, storeGrant } from '../../grants/change-grant.ts'
 import { getDeclaredVariable, refuseValueAsWord } from '../../grants/declared-variable.ts'
-import { describeGrants, type GrantOverview, grantsElsewhere } from '../../grants/describe-grants.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { writes } from '../../plan/planned-effect.ts'
 import { askSecret, readInput } from '../../ui/prompt.ts'
-import { tableText } from '../../ui/table.ts'
 import { installedName } from '../../workspace/installed-name.ts'
 import { requireOwnRecord } from '../../workspace/own-record.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
+import { listGrants } from './env-list.ts'
 import type { EnvResult } from './env-result.ts'
 
 export const env: Command<EnvResult | ChangePlan> = {
   summary: 'Store secrets and settings for one app, outside the workspace',
-  usage: 'set <app> <NAME> | unset <app> <NAME> | list [app]',
-  completes: [['set', 'unset', 'list'], 'installed', 'variable', []],
+  seesUserApps: true,
+  usage: 'set <app> <NAME> | unset <app> <NAME> | move <app> <NAME> | list [app]',
+  completes: [['set', 'unset', 'move', 'list'], 'installed', 'variable', []],
   options: {
     ...changeOptions,
     'value-stdin': { type: 'boolean', description: 'Read the value from standard input' },
+    keyring: {
+      type: 'boolean',
+      description: 'With set or move: keep the value in the keyring of the system',
+    },
   },
   async run([verb = '', ...words], options, context) {
     const { workspace, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
     const [app, name] = words
-    if (verb === 'list' && words.length <= 1) return listGrants(app, context)
-    if ((verb === 'set' || verb === 'unset') && app !== undefined && name !== undefined) {
+    if (verb === 'list' && words.length <= 1)
+      return listGrants(app === undefined ? undefined : await getInstalled(app, context), context)
+    const change = Object.hasOwn(changes, verb) ? changes[verb] : undefined
+    if (change !== undefined && app !== undefined && name !== undefined) {
       refuseValueAsWord(name)
-      if (words.length === 2)
-        return verb === 'set'
-          ? setGrant(await installedName(app, context), name, options, context)
-          : unsetGrant(await storedName(app, context), name, options, context)
+      if (words.length === 2) return change({ app, name }, options, context)
     }
-    throw new UsageError('cli.bad-env', t('cli.bad-env', 'Expected a subcommand: env <list|set|unset>.'), {
-      hint: t('cli.bad-env.hint', 'Run: cli-apps env {usage}. Do not pass the value as an argument.', {
-        usage: env.usage,
-      }),
-    })
+    throw new UsageError(
+      'cli.bad-env',
+      t('cli.bad-env', 'Expected a subcommand: env <list|set|unset|move>.'),
+      {
+        hint: t('cli.bad-env.hint', 'Run: cli-apps env {usage}. Do not pass the value as an argument.', {
+          usage: env.usage,
+        }),
+      },
+    )
   },
 }
 
-/** Values stay when their app is uninstalled, so its name counts also then. */
-async function storedName(word: string, context: CommandContext): Promise<AppName> {
-  const grants = await readGrants(context.config.grants)
-  return grants.find(({ app }) => app === word)?.app ?? installedName(word, context)
+interface NamedVariable {
+  app: string
+  name: string
 }
 
-async function setGrant(
-  app: AppName,
-  name: string,
+type ChangeVariable = (
+  variable: NamedVariable,
   options: OptionValues,
   context: CommandContext,
-): Promise<CommandResult<EnvResult | ChangePlan>> {
-  const record = await getInstalled(app, context)
+) => Promise<CommandResult<EnvResult | ChangePlan>>
+
+const storeOf = ({ config }: CommandContext): GrantStore => ({ file: config.grants, keyring: systemKeyring })
+
+/** Finds out that there is no keyring before somebody types a secret. */
+async function placeFor({ keyring: isWanted }: OptionValues): Promise<GrantPlace> {
+  if (isWanted === true) await systemKeyring.get('probe')
+  return isWanted === true ? 'keyring' : 'file'
+}
+
+const setGrant: ChangeVariable = async ({ app: word, name }, options, context) => {
+  const record = await getInstalled(word, context)
   const { secret, description } = getDeclaredVariable(record, name)
-  const { registry } = record
-  const { grants: file } = context.config
+  const { name: app, registry } = record
+  const store = storeOf(context)
   // Found now, not after somebody has typed a secret.
-  await readGrants(file)
-  const plan = grantPlan(
-    t('env.store', 'store {name} for {app} of {registry}', { name, app, registry }),
-    { app, name, registry },
-    context,
-  )
+  await readGrants(store.file)
+  const place = await placeFor(options)
+  const summary =
+    place === 'file'
+      ? t('env.store', 'store {name} for {app} of {registry}', { name, app, registry })
+      : t('env.store-keyring', 'store {name} for {app} of {registry} in the keyring', { name, app, registry })
+  const plan = grantPlan(summary, { app, name, registry, place }, context)
   return carryOut(plan, options, context, async () => {
     const value = parseValue(await givenValue(`${name} (${description}): `, options, context), name)
     if (secret && value.length < 4)
@@ -77,24 +93,56 @@ async function setGrant(
           { name },
         ),
       )
-    await storeGrant(file, { app, registry }, { name, value })
+    for (const left of await storeGrant(store, { app, registry }, { name, value, place }))
+      context.output.notice(left)
     return {
-      value: { app, registry, name, set: true, changed: true, file },
+      value: { app, registry, name, set: true, changed: true, place, file: store.file },
       text: t('env.now-receives-when-runs', '{app} now receives {name} when it runs.', { app, name }),
     }
   })
 }
 
-async function unsetGrant(
-  app: AppName,
-  name: string,
-  options: OptionValues,
-  context: CommandContext,
-): Promise<CommandResult<EnvResult | ChangePlan>> {
-  const { grants: file } = context.config
-  const kept = (await readGrants(file)).filter(
-    (one) => one.app === app && one.env.some((it) => it.name === name),
-  )
+const moveGrant: ChangeVariable = async ({ app: word, name }, options, context) => {
+  const { name: app, registry } = await getInstalled(word, context)
+  const store = storeOf(context)
+  const variable = grantsOf(await readGrants(store.file), { app, registry }).get(name)
+  if (variable === undefined)
+    throw new NotFoundError(
+      'env.not-stored',
+      t('env.no-stored', 'No {name} is stored for {app}.', { name, app }),
+      {
+        hint: t('env.not-stored.hint', 'Run: cli-apps env set {app} {name}', { app, name }),
+      },
+    )
+  const place = await placeFor(options)
+  const isThere = place === ('keyring' in variable ? 'keyring' : 'file')
+  const result = { app, registry, name, set: true, changed: !isThere, place, file: store.file }
+  if (isThere) return { value: result, text: placeText(place, { app, name }) }
+  const summary =
+    place === 'file'
+      ? t('env.move-file', 'move {name} of {app} from the keyring to the file', { name, app })
+      : t('env.move-keyring', 'move {name} of {app} from the file to the keyring', { name, app })
+  const plan = grantPlan(summary, { app, name, registry, place }, context)
+  return carryOut(plan, options, context, async () => {
+    const value = await storedValue(app, variable, store.keyring)
+    for (const left of await storeGrant(store, { app, registry }, { name, value, place }))
+      context.output.notice(left)
+    return { value: result, text: placeText(place, { app, name }) }
+  })
+}
+
+const placeText = (place: GrantPlace, variable: NamedVariable): string =>
+  place === 'file'
+    ? t('env.is-in-file', '{name} of {app} is in the file.', { ...variable })
+    : t('env.is-in-keyring', '{name} of {app} is in the keyring.', { ...variable })
+
+const unsetGrant: ChangeVariable = async ({ app: word, name }, options, context) => {
+  const store = storeOf(context)
+  const { file } = store
+  const all = await readGrants(file)
+  // Values stay when their app is uninstalled, so its name counts also then.
+  const app = all.find((one) => one.app === word)?.app ?? (await installedName(word, context))
+  const kept = all.filter((one) => one.app === app && one.env.some((it) => it.name === name))
   const result = { app, name, set: false, changed: kept.length > 0, file }
   if (kept.length === 0)
     return { value: result, text: t('env.no-stored', 'No {name} is stored for {app}.', { name, app }) }
@@ -109,14 +157,20 @@ async function unsetGrant(
     context,
   )
   return carryOut(plan, options, context, async () => {
-    await forgetGrant(file, app, name)
+    await forgetGrant(store, app, name)
     return { value: result, text: t('env.deleted', '{name} of {app} was deleted.', { name, app }) }
   })
 }
 
+const changes: Readonly<Record<string, ChangeVariable>> = {
+  set: setGrant,
+  unset: unsetGrant,
+  move: moveGrant,
+}
+
 const grantPlan = (
   summary: string,
-  facts: { app: string; name: string; registry?: string; registries?: string[] },
+  facts: { app: string; name: string; registry?: string; registries?: string[]; place?: GrantPlace },
   { config, workspace }: CommandContext,
 ): ChangePlan => ({
   command: 'env',
@@ -153,8 +207,9 @@ function parseValue(text: string, name: string): string {
   )
 }
 
-async function getInstalled(app: AppName, context: CommandContext): Promise<InstallRecord> {
+async function getInstalled(word: string, context: CommandContext): Promise<InstallRecord> {
   const { workspace } = context
+  const app = await installedName(word, context)
   const record = await requireOwnRecord(app, context)
   if (record !== undefined) return record
   throw new NotFoundError(
@@ -168,56 +223,4 @@ async function getInstalled(app: AppName, context: CommandContext): Promise<Inst
       ),
     },
   )
-}
-
-async function listGrants(
-  word: string | undefined,
-  context: CommandContext,
-): Promise<CommandResult<EnvResult>> {
-  const { workspace, config } = context
-  const records =
-    word === undefined
-      ? await readRecords(workspace)
-      : [await getInstalled(await installedName(word, context), context)]
-  const grants = await readGrants(config.grants)
-  const all = records.map((record) => describeGrants(record, grants))
-  const apps =
-    word === undefined ? all.filter(({ variables, unused }) => variables.length + unused.length > 0) : all
-  const elsewhere = word === undefined ? grantsElsewhere(grants, all) : []
-  return { value: { file: config.grants, apps, elsewhere }, text: grantsText(apps, elsewhere) }
-}
-
-function grantsText(apps: readonly GrantOverview[], elsewhere: ReturnType<typeof grantsElsewhere>): string {
-  const rows = apps.flatMap(({ app, variables, unused }) => [
-    ...variables.map(({ name, required, secret, set, description }) => [
-      app,
-      name,
-      set ? t('env.is-set', 'set') : required ? t('env.missing', 'missing') : t('env.not-set', 'not set'),
-      [
-        required ? t('env.required', 'required') : t('env.optional', 'optional'),
-        ...(secret ? [t('env.secret', 'secret')] : []),
-      ].join(', '),
-      description,
-    ]),
-    ...unused.map((name) => [
-      app,
-      name,
-      t('env.unused', 'unused'),
-      '',
-      t('env.stored-but-no-longer', 'stored, but no longer declared by the app'),
-    ]),
-  ])
-  const others = elsewhere.flatMap(({ app, registry, names }) =>
-    names.map((name) => [
-      app,
-      name,
-      t('env.is-set', 'set'),
-      '',
-      t('env.app-not-installed-here', 'for the app of {registry}, which is not installed here', { registry }),
-    ]),
-  )
-  const all = [...rows, ...others]
-  return all.length === 0
-    ? t('env.no-app-here-declares', 'No app here declares variables, and none are stored.')
-    : tableText(all)
 }

@@ -6,6 +6,7 @@ import { grantNamed, listAccess } from './change-access.ts'
 
 export const grant: Command<AccessResult | ChangePlan> = {
   summary: 'List what apps declare to need beyond the sandbox, or grant it in this workspace',
+  seesUserApps: true,
   usage: '[app [access …]]',
   completes: ['installed'],
   options: {

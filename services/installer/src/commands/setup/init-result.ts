@@ -8,6 +8,18 @@ export const InitResult = z.object({
   written: z.array(z.string()).describe('Files, absolute'),
   agents: z.array(AgentId).describe('Those whose folders get skills too'),
   added: z.array(AgentId).describe('Those of them that are new'),
+  found: z
+    .array(z.object({ name: z.string(), program: z.string(), summary: z.string() }))
+    .optional()
+    .describe('With --scan: apps whose program is on PATH'),
+  adopted: z
+    .array(z.string())
+    .optional()
+    .describe('With --scan: those that a person chose, proved and adopted'),
+  refused: z
+    .array(z.object({ name: z.string(), reason: z.string() }))
+    .optional()
+    .describe('With --scan: those that were chosen and are other programs, or do not work here'),
   next: z.array(z.string()).describe('Commands to go on with'),
 })
 export type InitResult = z.infer<typeof InitResult>

@@ -1,7 +1,10 @@
 import path from 'node:path'
 import { agents, t, UsageError } from '@cli-apps/core'
+import { plural } from '@cli-apps/core/messages'
 import { exists, findWorkspace, listInstalled, type Workspace, workspaceAt } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
+import { offerFound, type ScanOutcome } from '../../adopt/offer-found.ts'
+import { type FoundOnPath, scanPath } from '../../adopt/scan-path.ts'
 import { agentOption, chooseAgents } from '../../agents/choose-agents.ts'
 import { detectAgents } from '../../agents/detect-agents.ts'
 import { type Command, type CommandResult, changeOptions, textOption } from '../../command.ts'
@@ -18,7 +21,14 @@ import type { InitResult } from './init-result.ts'
 export const init: Command<InitResult | ChangePlan> = {
   summary: 'Set up a workspace in this folder, for the agents that use it',
   usage: '',
-  options: { ...changeOptions, ...agentOption },
+  options: {
+    ...changeOptions,
+    ...agentOption,
+    scan: {
+      type: 'boolean',
+      description: 'Also offer the programs on PATH that the catalog knows',
+    },
+  },
   async run(args, options, context) {
     if (args.length > 0)
       throw new UsageError(
@@ -35,9 +45,37 @@ export const init: Command<InitResult | ChangePlan> = {
     const requested = await chooseAgents(options, workspace.root)
     const plan = await planInit(workspace, requested ?? (await detectAgents(workspace.root)))
     const shown = initChangePlan(plan, workspace, await remarksOf(plan, workspace, context))
-    return carryOut(shown, options, context, () => applyInit(plan, workspace, context))
+    const here = { ...context, workspace }
+    const found = options.scan === true ? await scanPath(here) : undefined
+    return carryOut(withFound(shown, found), options, context, async () => {
+      const done = await applyInit(plan, workspace, context)
+      return found === undefined ? done : withOutcome(done, await offerFound(found, options, here))
+    })
   },
 }
+
+function withFound(plan: ChangePlan, found: readonly FoundOnPath[] | undefined): ChangePlan {
+  if (found === undefined) return plan
+  const remark = plural(
+    'init.found-count',
+    '{count, plural, one {# known program is} other {# known programs are}} on PATH',
+    { count: found.length },
+  )
+  const changes = plan.changes.map((change) => ({
+    ...change,
+    remarks: [...change.remarks, remark],
+    facts: { ...change.facts, found: found.map((one) => ({ ...one })) },
+  }))
+  return { ...plan, changes }
+}
+
+const withOutcome = (
+  { value, text }: CommandResult<InitResult>,
+  { found, adopted, refused, lines }: ScanOutcome,
+): CommandResult<InitResult> => ({
+  value: { ...value, found: [...found], adopted, refused },
+  text: [text, ...lines].join('\n'),
+})
 
 const initChangePlan = (plan: InitPlan, workspace: Workspace, remarks: string[]): ChangePlan => ({
   command: 'init',

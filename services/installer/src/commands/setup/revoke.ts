@@ -7,6 +7,7 @@ import { revokeNamed } from './change-access.ts'
 
 export const revoke: Command<AccessResult | ChangePlan> = {
   summary: 'Revoke what was granted to an app in this workspace (default: everything)',
+  seesUserApps: true,
   usage: '<app> [access …]',
   completes: ['installed'],
   options: changeOptions,

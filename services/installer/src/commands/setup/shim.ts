@@ -17,6 +17,7 @@ import type { ShimResult } from './shim-result.ts'
 
 export const shim: Command<ShimResult | ChangePlan> = {
   summary: 'Put the program of an app on your PATH (alone: list what is there)',
+  seesUserApps: true,
   usage: '[app]',
   completes: ['installed'],
   options: {

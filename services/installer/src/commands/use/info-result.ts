@@ -7,7 +7,13 @@ export const InfoResult = AppDocument.extend({
   registry: z.string(),
   installed: z
     .object({
-      version: z.string(),
+      version: z.string().describe('Of the entry'),
+      installed_version: z.string().nullable().describe('That the program has; null where nothing tells it'),
+      program_version: z.string().nullable().describe('What the program itself says'),
+      package_version: z
+        .string()
+        .nullable()
+        .describe('What its package manager says; null for a program without a package'),
       method: MethodKind,
       argv: z.array(z.string()).min(1).describe('What starts the program; its arguments follow'),
       skill: z.string().describe('Path of its skill in the workspace'),

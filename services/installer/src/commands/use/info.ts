@@ -2,12 +2,14 @@ import {
   type AppDocument,
   type AppManifest,
   type AppName,
+  installedVersion,
   isAppError,
   localizedManifest,
   readerLocale,
   t,
   UsageError,
   type VersionEntry,
+  versionText,
 } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { type Registry, readLockfile, readWorkspaceFile } from '@cli-apps/core/node'
@@ -29,6 +31,7 @@ import type { InfoResult } from './info-result.ts'
 
 export const info: Command<InfoResult> = {
   summary: 'Show an app, its versions and its install methods',
+  seesUserApps: true,
   usage: '<name>',
   completes: ['available', []],
   options: { ...registryOption, ...offlineOption },
@@ -67,6 +70,9 @@ async function describeApp(
       ? null
       : {
           version: record.version,
+          installed_version: installedVersion(record).version,
+          program_version: record.program_version,
+          package_version: record.package_version ?? null,
           method: record.method,
           argv: record.argv,
           skill: record.skill.path,
@@ -77,7 +83,7 @@ async function describeApp(
   const requires = needs === undefined ? null : describeRequirements(needs)
   return {
     value: { ...app, registry: registry.location, installed, requires },
-    text: infoText(app, localized(app, manifest), record?.version, needs),
+    text: infoText(app, localized(app, manifest), record && versionText(record), needs),
   }
 }
 

@@ -6,7 +6,8 @@ export const ListResult = z.object({
   apps: z.array(
     z.object({
       name: z.string(),
-      version: z.string(),
+      version: z.string().describe('Of the entry'),
+      installed_version: z.string().nullable().describe('That the program has; null where nothing tells it'),
       program_version: z.string().nullable().describe('What the program itself says'),
       method: z.string(),
       adopted: z.boolean(),
@@ -18,7 +19,8 @@ export const ListResult = z.object({
         ),
       entry_point: z.string(),
       summary: z.string(),
-      skill: z.string().describe('Path of its skill in the workspace'),
+      global: z.boolean().describe("It is in the user's own workspace, not in this one"),
+      skill: z.string().describe('Path of its skill in the workspace; absolute where it is global'),
       copies: z.array(z.string()).describe('Paths of its copies for agents, in the workspace'),
     }),
   ),

@@ -1,66 +1,73 @@
-import { localized, readerLocale, t } from '@cli-apps/core'
-import { exists, openRecordSignatures, readRecordSummaries, type Workspace } from '@cli-apps/core/node'
-import type { Command } from '../../command.ts'
+import path from 'node:path'
+import { type AppName, installedVersion, localized, readerLocale, t, versionText } from '@cli-apps/core'
+import {
+  builtInCatalog,
+  homeOfApp,
+  type ListedRecord,
+  openRecordSignatures,
+  readRecordSummaries,
+} from '@cli-apps/core/node'
+import { type Command, globalOption } from '../../command.ts'
 import { tableText } from '../../ui/table.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import type { ListResult } from './list-result.ts'
 
 export const list: Command<ListResult> = {
   summary: 'List the apps of this workspace',
+  seesUserApps: true,
   usage: '',
-  options: {},
+  options: globalOption,
   async run(_args, _options, context) {
     const { workspace, config, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    const { shownText } = await import('../../messages/shown-text.ts')
     const records = await readRecordSummaries(workspace, openRecordSignatures(config.home))
+    const shown = await shownTexts(records)
+    const isGlobal = (name: AppName): boolean => homeOfApp(workspace, name) !== workspace
+    const sharedRoot = workspace.shared?.root ?? ''
     const apps = records.map((record) => ({
       name: record.name,
       version: record.version,
+      installed_version: installedVersion(record).version,
       program_version: record.program_version,
       method: record.method,
       adopted: record.adopted,
       signed_by: record.signature?.key ?? null,
       foreign: !record.isOwn,
       entry_point: record.manifest.entry_point,
-      summary: shownText(record.manifest.summary),
-      skill: record.skill.path,
+      summary: shown(record, record.manifest.summary),
+      global: isGlobal(record.name),
+      skill: isGlobal(record.name) ? path.join(sharedRoot, record.skill.path) : record.skill.path,
       copies: record.skill.copies ?? [],
     }))
-    for (const { name, foreign } of apps)
-      if (foreign)
-        output.notice(
-          t(
-            'list.came-folder-not-run',
-            '{name} came with this folder and is not run. Run "cli-apps install {name}" to install it yourself.',
-            { name },
-          ),
-        )
+    const foreign = apps.filter((app) => app.foreign)
+    if (foreign.length > 0) {
+      const { foreignNotice } = await import('./list-notes.ts')
+      for (const { name } of foreign) output.notice(foreignNotice(name))
+    }
     const text =
       apps.length === 0
-        ? await emptyText(workspace)
+        ? await (await import('./list-notes.ts')).emptyText(workspace)
         : tableText(
-            records.map(({ name, version, method, manifest }) => [
-              name,
-              version,
-              method,
-              shownText(localized(manifest, readerLocale()).summary),
+            records.map((record) => [
+              record.name,
+              versionText(record),
+              isGlobal(record.name)
+                ? t('list.global', '{method}, global', { method: record.method })
+                : record.method,
+              shown(record, localized(record.manifest, readerLocale()).summary),
             ]),
           )
     return { value: { workspace: workspace.root, apps }, text }
   },
 }
 
-/** A fresh clone has a lockfile and nothing installed. */
-const emptyText = async ({ root, lockfile }: Workspace): Promise<string> =>
-  (await exists(lockfile))
-    ? t(
-        'list.no-apps-installed-run',
-        'No apps are installed in {root}. Run "cli-apps ci" to install what cli-apps.lock contains.',
-        { root },
-      )
-    : t(
-        'list.no-apps-installed-run.no-apps-installed-run',
-        'No apps are installed in {root}. Run "cli-apps search" to find some.',
-        { root },
-      )
+/** Own records of the built-in catalog hold only texts that were judged when it was built. */
+const isJudged = ({ isOwn, registry }: ListedRecord): boolean => isOwn && registry === builtInCatalog
+
+async function shownTexts(
+  records: readonly ListedRecord[],
+): Promise<(record: ListedRecord, text: string) => string> {
+  if (records.every(isJudged)) return (_record, text) => text
+  const { shownText } = await import('../../messages/shown-text.ts')
+  return (record, text) => (isJudged(record) ? text : shownText(text))
+}

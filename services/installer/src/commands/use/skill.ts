@@ -2,7 +2,7 @@ import { type AppName, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { listInstalled, readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
-import { type Command, type CommandResult, changeOptions, textOption } from '../../command.ts'
+import { type Command, type CommandResult, changeOptions, globalOption, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { getInstalled } from '../../skill/get-installed.ts'
 import type { SkillResult } from '../../skill/skill-result.ts'
@@ -25,6 +25,7 @@ export const skill: Command<SkillResult | ChangePlan> = {
       description: 'With render: write the skill of one app into a new folder instead',
     },
     stdout: { type: 'boolean', description: 'With render: print the skill of one app instead' },
+    ...globalOption,
     ...changeOptions,
   },
   async run([verb = '', ...words], options, context) {

@@ -15,6 +15,7 @@ import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 
 export const tools: Command<ToolsResult> = {
   summary: 'Use the commands of installed apps as typed tools',
+  seesUserApps: true,
   usage: 'list | show <app.command> | run <app.command>',
   completes: [['list', 'show', 'run'], 'installed'],
   options: {

@@ -1,4 +1,4 @@
-import { MethodKind, parseReference, t, UsageError } from '@cli-apps/core'
+import { type InstallRecord, MethodKind, parseReference, t, UsageError } from '@cli-apps/core'
 import { readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan, RunResult } from '@cli-apps/core/results'
 import {
@@ -9,6 +9,7 @@ import {
   registryOption,
   textOption,
 } from '../../command.ts'
+import type { CommandContext } from '../../context.ts'
 import { findOneOff } from '../../one-off/find-one-off.ts'
 import { noteOneOffRun, oneOffWorkspace } from '../../one-off/one-off-workspace.ts'
 import { registryLocations } from '../../resolve/registries.ts'
@@ -20,6 +21,12 @@ import { longestAttached, timeLimit } from '../../run/time-limit.ts'
 import { placeOptions, readAllowances, readMethod } from '../change/install-options.ts'
 
 const { jobs: _, ...allowances } = placeOptions
+
+/** Loaded lazily: most runs need no more than what is granted. */
+async function accessOf(record: InstallRecord, grants: readonly string[], context: CommandContext) {
+  const { oneOffAccess } = await import('../../one-off/one-off-grants.ts')
+  return oneOffAccess(record, grants, context)
+}
 
 export const x: Command<RunResult | ChangePlan> = {
   summary: 'Run an app without installing it in this workspace',
@@ -38,6 +45,12 @@ export const x: Command<RunResult | ChangePlan> = {
       completes: MethodKind.options,
     },
     ...allowances,
+    grant: {
+      type: 'string',
+      value: 'ACCESS',
+      multiple: true,
+      description: 'Give this run what the app declares, such as file:~/.ssh; may be repeated',
+    },
     timeout: {
       type: 'string',
       value: 'SECONDS',
@@ -67,9 +80,11 @@ export const x: Command<RunResult | ChangePlan> = {
     const declared = await readWorkspaceFile(context.workspace)
     const locations = registryLocations(context, { flag: registry, declared })
     const workspace = oneOffWorkspace(context.config.home, locations, name)
-    const runIt = async (record: { name: string }): Promise<CommandResult<RunResult>> => {
+    const grants = Array.isArray(options.grant) ? options.grant : []
+    const runIt = async (record: InstallRecord): Promise<CommandResult<RunResult>> => {
+      const access = grants.length === 0 ? {} : await accessOf(record, grants, context)
       await noteOneOffRun(workspace)
-      await using runtime = await openRunRuntime(options, context, { apps: workspace.root })
+      await using runtime = await openRunRuntime(options, context, { apps: workspace.root, access })
       const program = textOption(options, 'program')
       const call = { name: record.name, args, program, working_dir: runFolder(context) }
       return await runApps(runtime, { call, ...limit, isConfirmed: options.yes === true }, context)
@@ -79,6 +94,6 @@ export const x: Command<RunResult | ChangePlan> = {
     if (found !== undefined) return runIt(found)
     // Loaded lazily: most runs find their app in place.
     const { installOneOff } = await import('../../one-off/install-one-off.ts')
-    return installOneOff({ wish, allowed, registry, options }, workspace, context, runIt)
+    return installOneOff({ wish, allowed, registry, grants, options }, workspace, context, runIt)
   },
 }

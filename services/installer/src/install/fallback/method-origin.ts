@@ -46,5 +46,7 @@ function nameIn(method: InstallMethod, platform: string): string | undefined {
     }
     case 'bundled':
       return method.detect
+    case 'adopted':
+      return 'detect' in method ? method.detect : `./${method.path}`
   }
 }

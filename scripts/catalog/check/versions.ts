@@ -1,0 +1,89 @@
+import { type AppManifest, type InstallMethod, type Issue, isSameVersion } from '@cli-apps/core'
+import type { CatalogEntry } from '../entries.ts'
+import { type CatalogRule, issueOf } from './rule.ts'
+
+const laterOnPypi = 'the downloads are pinned by digest, and PyPI could not be asked for their version'
+const absent = 'npm lacks the version of the downloads'
+
+/** Methods of another version than their entry, by app and method, with the reason. */
+const knownToDiffer: Readonly<Record<string, string>> = {
+  'asciinema pip': 'version 3 is written in Rust and not on PyPI',
+  'aws pip': 'version 2 is not on PyPI',
+  'magika pip': 'PyPI has the Python client, which has versions of its own',
+  'single-file npm': 'npm has an older version than the publisher',
+  'cmake pip': laterOnPypi,
+  'git-cliff pip': laterOnPypi,
+  'jc pip': laterOnPypi,
+  'ruff pip': laterOnPypi,
+  'uv pip': laterOnPypi,
+  'hurl npm': absent,
+  'nushell npm': absent,
+  'copilot-cli npm': 'the calls of the entry were proven with a later version than that of the downloads',
+  'firebase npm': 'its help was read, and its commands judged, in a later version than that of the downloads',
+  'deno npm': 'its tests passed with a later version than that of the downloads',
+}
+
+/** Programs that tell no version, with what they do instead. The version of their package is shown. */
+const tellNoVersion: Readonly<Record<string, string>> = {
+  ajv: 'ajv-cli has no option for it',
+  gcalcli: "Debian's build prints the name alone",
+  'git-filter-repo': 'it prints the digest of its own text',
+  gron: "Debian's build prints dev",
+  xmllint: 'it prints one number, 20914 for 2.9.14',
+}
+
+export const pinnedVersion: CatalogRule = {
+  id: 'catalog.pinned-version',
+  wants:
+    'npm, pip, cargo, go and binary methods that install the version of the entry; what Debian, apt, brew, winget, scoop or a git commit brings is the version that they have',
+  check: (entries) =>
+    entries.flatMap((entry) =>
+      entry.manifest.install.flatMap((method, at) =>
+        `${entry.name} ${method.method}` in knownToDiffer ? [] : otherVersions(entry, method, at),
+      ),
+    ),
+}
+
+function otherVersions(entry: CatalogEntry, method: InstallMethod, at: number): Issue[] {
+  const { manifest } = entry
+  if (method.method === 'binary')
+    return Object.entries(method.platforms)
+      .filter(([, { url }]) => !spellings(manifest).some((version) => url.includes(version)))
+      .map(([platform]) =>
+        issueOf(
+          entry,
+          `install.${at}.platforms.${platform}.url`,
+          `does not name the version ${manifest.version}`,
+        ),
+      )
+  if (method.method === 'debian' || !('version' in method)) return []
+  if (spellings(manifest).some((version) => isSameVersion(method.version, version))) return []
+  return [
+    issueOf(entry, `install.${at}.version`, `is ${method.version}, and the entry is of ${manifest.version}`),
+  ]
+}
+
+/** The ways in which addresses write the version of an entry. */
+function spellings({ version, program_version = version }: AppManifest): string[] {
+  const bare = version.replace(/\+.*/, '')
+  return [bare, program_version, bare.replace(/\.0$/, ''), bare.replaceAll('.', '_')]
+}
+
+export const toldVersion: CatalogRule = {
+  id: 'catalog.told-version',
+  wants: 'a version in what the program printed when it was verified',
+  check(entries, { verifications }) {
+    const silent = new Set(
+      verifications
+        .filter(({ outcome, program_version }) => outcome === 'proven' && program_version === null)
+        .map(({ name, digest }) => `${name} ${digest}`),
+    )
+    return entries
+      .filter(({ name, digest, manifest }) => silent.has(`${name} ${digest}`) && mustTell(manifest))
+      .map((entry) => issueOf(entry, 'run.version', 'printed no version'))
+  },
+}
+
+/** Whether the entry has arguments that make the program print its version. */
+export const mustTell = ({ name, run }: AppManifest): boolean =>
+  run?.version !== undefined && !Object.hasOwn(tellNoVersion, name)
