@@ -38,5 +38,20 @@ export const InstallResult = z.object({
       notices: z.array(z.string()),
     }),
   ),
+  for_skill: z
+    .object({
+      skill: z.string().describe('Its name, or where it is'),
+      needs: z.array(
+        z.object({
+          programs: z.array(z.string()).min(1).describe('One of them is enough'),
+          from: z.enum(['requires.bins', 'requires.anyBins', 'compatibility']),
+          app: z.string().nullable().describe('That has the program; null where there is none'),
+          reason: z.string().nullable().describe('Why there is none'),
+        }),
+      ),
+      variables: z.array(z.string()).describe('Environment variables that it needs and that are not set'),
+    })
+    .optional()
+    .describe('With --for-skill: what the skill needs'),
 })
 export type InstallResult = z.infer<typeof InstallResult>

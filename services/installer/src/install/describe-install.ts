@@ -10,6 +10,7 @@ import { plannedVersion, plannedVersionText } from '../plan/planned-version.ts'
 import { noteFile } from '../store/known-workspaces.ts'
 import { ownersFile } from '../store/system-owners.ts'
 import type { InstallSize } from '../strategies/strategy.ts'
+import { byteText } from '../ui/byte-text.ts'
 import { alternativesOf, isOfSystem, otherwiseRemarks } from './fallback/describe-alternatives.ts'
 import { passedOverLine, passedOverReport } from './fallback/passed-over.ts'
 import type { InstallPlan } from './install-plan.ts'
@@ -160,7 +161,7 @@ export function methodText(app: string, { method: { method }, origin, size }: In
 }
 
 function sizeText({ bytes, of, others = 0 }: InstallSize): string {
-  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  const size = byteText(bytes)
   if (of === 'download') return size
   return others === 0
     ? t('describe-install.unpacked', '{size} unpacked', { size })

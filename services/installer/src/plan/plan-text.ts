@@ -1,6 +1,7 @@
 import { t } from '@cli-apps/core'
 import { wrapWords } from '@cli-apps/core/command-line'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
+import { byteText } from '../ui/byte-text.ts'
 import { quotedWord } from './argv-text.ts'
 
 /** Column of the text after a verb. */
@@ -82,7 +83,7 @@ function argvLines(argv: readonly string[], columns: number | undefined): string
 
 function downloadFacts({ size, sha256 }: { size: number | null; sha256: string | null }): string {
   const facts = [
-    ...(size === null ? [] : [`${(size / 1e6).toFixed(1)} MB`]),
+    ...(size === null ? [] : [byteText(size)]),
     ...(sha256 === null ? [] : [t('plan-text.sha', 'sha256 {sha256}', { sha256 })]),
   ]
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`

@@ -13,6 +13,7 @@ import {
   textOption,
 } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
+import type { AppsForSkill } from '../../for-skill/apps-for-skill.ts'
 import { planAskingForRegistries } from '../../install/ask-for-registries.ts'
 import { installChangePlan } from '../../install/describe-install.ts'
 import { describeInstallResult, installedText } from '../../install/describe-install-result.ts'
@@ -48,6 +49,12 @@ export const install: Command<InstallResult | ChangePlan> = {
       type: 'boolean',
       description: 'Adopt the program that is already on PATH, after checking it',
     },
+    'for-skill': {
+      type: 'string',
+      value: 'SKILL',
+      completes: 'folder',
+      description: 'Install what the skill in a folder or at a URL says that it needs',
+    },
     ...placeOptions,
     ...grantOption,
   },
@@ -63,7 +70,8 @@ async function runInstall(
   const only = readMethod(options)
   const jobs = readJobs(options)
   const agents = await chooseAgents(options, workspace.root)
-  const named = await readReferences(args, context)
+  const forSkill = await readForSkill(options, context)
+  const named = withSkillApps(await readReferences(args, context), forSkill)
   await settleWorkspace(workspace, { signal, notice: output.notice })
   const planOptions = {
     registry: textOption(options, 'registry'),
@@ -72,12 +80,12 @@ async function runInstall(
     adopt: options.adopt === true,
     skillLanguage: context.askedLanguage,
     ...readAllowances(options),
-    isRestore: named.length === 0,
+    isRestore: named.length === 0 && forSkill === undefined,
     isYes: options.yes === true,
   }
   const planAll = async (): Promise<InstallPlan[]> => {
     const facts = await readWorkspaceFacts(workspace)
-    const apps = named.length > 0 ? named : declaredApps(facts)
+    const apps = named.length > 0 || forSkill !== undefined ? named : declaredApps(facts)
     const planned = await planInstalls(apps, { context, facts, options: planOptions })
     return planned.map((plan) => withRemarks(plan, named))
   }
@@ -95,6 +103,7 @@ async function runInstall(
       value: {
         workspace: workspace.root,
         installed: installed.map(describeInstallResult),
+        ...(forSkill !== undefined && { for_skill: describeForSkill(forSkill) }),
       },
       text: installed.map(installedText).join('\n'),
     }
@@ -102,6 +111,37 @@ async function runInstall(
 }
 
 type Reference = Wanted & { remarks: readonly string[] }
+
+/** `--for-skill`: what the skill needs; what remains to be done for it is said before anything is asked. */
+async function readForSkill(
+  options: OptionValues,
+  context: CommandContext,
+): Promise<AppsForSkill | undefined> {
+  const place = textOption(options, 'for-skill')
+  if (place === undefined) return undefined
+  const { appsForSkill, restForSkill } = await import('../../for-skill/apps-for-skill.ts')
+  const found = await appsForSkill(place, context, {
+    registry: textOption(options, 'registry'),
+    allowGeneral: readAllowances(options).allowGeneral,
+  })
+  for (const line of restForSkill(found)) context.output.notice(line)
+  return found
+}
+
+/** An app that is named on the command line too is installed as it says there. */
+function withSkillApps(named: readonly Reference[], forSkill: AppsForSkill | undefined): Reference[] {
+  const added = (forSkill?.apps ?? []).filter((app) => !named.some(({ name }) => name === app.name))
+  return [
+    ...named,
+    ...added.map(({ name, remark }) => ({ name, range: 'latest', isExplicit: false, remarks: [remark] })),
+  ]
+}
+
+const describeForSkill = ({ skill, needs, variables }: AppsForSkill): InstallResult['for_skill'] => ({
+  skill,
+  needs: needs.map(({ programs, ...need }) => ({ programs: [...programs], ...need })),
+  variables,
+})
 
 /** Reads the words of a command line: names with or without a range, and paths of manifest files. */
 async function readReferences(args: readonly string[], context: CommandContext): Promise<Reference[]> {

@@ -8,6 +8,7 @@ import { carryOut } from '../../plan/carry-out.ts'
 import { removes } from '../../plan/planned-effect.ts'
 import { type PrunePlan, planPrune } from '../../store/plan-prune.ts'
 import { listPrograms, type StoredProgram } from '../../store/stored-programs.ts'
+import { byteText } from '../../ui/byte-text.ts'
 import { tableText } from '../../ui/table.ts'
 import type { CacheResult } from './cache-result.ts'
 
@@ -55,7 +56,7 @@ async function listCache({ config, workspace }: CommandContext): Promise<Command
     text: t('cache.programs', `{tableText}\n{count} programs, {bytes} in {store}`, {
       tableText: tableText(programs.map(row)),
       count: programs.length,
-      bytes: megabytes(bytes),
+      bytes: byteText(bytes),
       store: config.store,
     }),
   }
@@ -64,7 +65,7 @@ async function listCache({ config, workspace }: CommandContext): Promise<Command
 const row = ({ name, version, bytes, takenAt, workspaces, isFinished }: StoredProgram): string[] => [
   name,
   version,
-  megabytes(bytes),
+  byteText(bytes),
   takenAt === null ? '' : new Date(takenAt).toISOString().slice(0, 10),
   isFinished ? workspaces.join(', ') || t('cache.unused', 'unused') : t('cache.not-complete', 'not complete'),
 ]
@@ -95,7 +96,7 @@ async function pruneCache(
           ? t('cache.nothing-remove', 'Nothing to remove.')
           : t('cache.removed-items', 'Removed {count} items, {bytes}.', {
               count: removed.length,
-              bytes: megabytes(bytes),
+              bytes: byteText(bytes),
             }),
     }
   })
@@ -110,7 +111,7 @@ const prunePlan = (
   changes: [
     ...programs.map(({ name, version, entry, bytes, isFinished }) => ({
       subject: name,
-      summary: `${name} ${version}, ${megabytes(bytes)}, ${isFinished ? t('cache.no-workspace-uses', 'which no workspace uses') : t('cache.incomplete', 'which is incomplete')}`,
+      summary: `${name} ${version}, ${byteText(bytes)}, ${isFinished ? t('cache.no-workspace-uses', 'which no workspace uses') : t('cache.incomplete', 'which is incomplete')}`,
       effects: removes(`${entry.folder}${path.sep}`),
       permissions: [],
       remarks: [],
@@ -131,7 +132,7 @@ const prunePlan = (
       subject: 'cache',
       summary: t('cache.files', '{count} files, {megabytes}: {why}', {
         count: group.length,
-        megabytes: megabytes(sum(group)),
+        megabytes: byteText(sum(group)),
         why,
       }),
       effects: removes(...group.map((file) => file.path)),
@@ -154,7 +155,7 @@ const packagesChange = (packages: PrunePlan['packages']): PlannedChange => ({
   subject: 'cache',
   summary: t('cache.packages', '{count} Debian packages, {megabytes}, which no program needs', {
     count: packages.length,
-    megabytes: megabytes(sum(packages)),
+    megabytes: byteText(sum(packages)),
   }),
   effects: removes(...packages.map(({ folder }) => `${folder}${path.sep}`)),
   permissions: [],
@@ -170,5 +171,3 @@ function groupsOf(files: PrunePlan['files']): [why: string, files: PrunePlan['fi
 
 const sum = (things: readonly { bytes: number }[]): number =>
   things.reduce((total, { bytes }) => total + bytes, 0)
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
