@@ -1,6 +1,6 @@
 // Writes the catalog that ships with the programs: its manifests without white space, which the digests ignore, and their
 // index. The build calls it with the folders to write: each gets the lists of
-// Debian packages, those with --command-trees the command trees too.
+// Debian packages and the command trees that an install can use, those with --command-trees all of them.
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -27,8 +27,10 @@ for (const folder of [...positionals, ...values['command-trees']]) {
     for (const architecture of closuresOf(manifest))
       await ship((of) => closureFile(of, manifest.name, architecture), folder)
 }
-for (const folder of values['command-trees'])
-  for (const { manifest } of entries)
+for (const folder of [...positionals, ...values['command-trees']])
+  for (const { manifest } of entries.filter(
+    (entry) => entry.manifest.commands_read_from !== undefined || values['command-trees'].includes(folder),
+  ))
     for (const program of Object.keys(manifest.commands ?? {}))
       await ship((of) => treeFile(of, manifest.name, program), folder)
 

@@ -24,6 +24,7 @@ const keys = [
   'run',
   'skill',
   'commands',
+  'commands_read_from',
   'smoke',
 ] as const satisfies (keyof AppManifest)[]
 

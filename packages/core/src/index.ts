@@ -140,6 +140,7 @@ export { parseAppName } from './manifest/parse-app-name.ts'
 export { Host, matchesPlatform, Platform } from './manifest/platform.ts'
 export {
   inlineTree,
+  namedTrees,
   type Publication,
   publicationText,
   readPublication,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Digest } from '../digest.ts'
 import { InvalidError, type Issue, UnsupportedError } from '../errors/errors.ts'
 import { issuesOf, nearestMember } from '../errors/issues.ts'
 import { isObject } from '../is-object.ts'
@@ -234,6 +235,14 @@ const ManifestFields = z.strictObject({
   commands: ManifestCommands.optional().describe(
     'Digests of the command trees by program; early manifests hold the tree of the entry point itself',
   ),
+  commands_read_from: z
+    .array(Digest)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe(
+      'Digests of the installed files whose help the trees were read from; for these files, the installer uses the trees instead of reading help',
+    ),
   smoke: z.array(SmokeTest).max(10).optional(),
 })
 

@@ -15,6 +15,10 @@ type ManifestCommands = z.infer<typeof ManifestCommands>
 export const inlineTree = (commands: ManifestCommands | undefined): CommandNode | undefined =>
   commands !== undefined && Array.isArray(commands.options) ? (commands as CommandNode) : undefined
 
+/** Digests of the command trees that a manifest, valid or not, names, by program. */
+export const namedTrees = (manifest: unknown): ReadonlyMap<string, Digest> =>
+  new Map(Object.entries((isObject(manifest) && CommandDigests.safeParse(manifest.commands).data) || {}))
+
 /** Digests of the closures that the `debian` methods of a manifest, valid or not, name, by architecture. */
 export function namedClosures(manifest: unknown): ReadonlyMap<string, Digest> {
   const methods = isObject(manifest) && Array.isArray(manifest.install) ? manifest.install : []

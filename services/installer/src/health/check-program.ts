@@ -15,6 +15,7 @@ import {
 import { nodeChanges } from '../nodes/node-changes.ts'
 import { lockNameOf } from '../store/build-entry.ts'
 import { compareFiles, FileList, listFiles } from '../store/file-list.ts'
+import { programFilesDigest } from '../store/program-files.ts'
 import { entryAt, readAppFile, readFileList, type StoredApp, type StoreEntry } from '../store/store.ts'
 import { executableOf } from '../store/system-program.ts'
 import type { CheckContext } from './check.ts'
@@ -259,6 +260,7 @@ async function differencesOf(
 ): Promise<Fault[]> {
   const expected = (await readFileList(entry)) ?? FileList.parse({ files: 1, entries: [] })
   counted.program += expected.entries.length
+  counted.digest = programFilesDigest(expected)
   const differences = compareFiles(expected, await listFiles(entry.prefix))
   const { changed, extra } = differences
   // Files in the argv prefix are reported already.

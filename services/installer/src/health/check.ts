@@ -1,4 +1,4 @@
-import type { InstallRecord, Lockfile } from '@cli-apps/core'
+import type { Digest, InstallRecord, Lockfile } from '@cli-apps/core'
 import type { RecordSignatures, Workspace } from '@cli-apps/core/node'
 import type { Fault } from './fault.ts'
 
@@ -20,8 +20,8 @@ export interface Verifier {
 export interface CheckContext extends Verifier {
   /** `undefined` if it cannot be read, which is a separate fault. */
   lockfile: Lockfile | undefined
-  /** Number of files checked; checks add to it. */
-  counted: { program: number; skill: number }
+  /** Number of files checked, and the digest of the program's; checks add to it. */
+  counted: { program: number; skill: number; digest?: Digest }
 }
 
 /** One check of an installed app. An error that it throws becomes a fault too. */

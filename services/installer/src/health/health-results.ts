@@ -1,3 +1,4 @@
+import { Digest } from '@cli-apps/core'
 import * as z from 'zod'
 
 const Fault = z.object({
@@ -45,7 +46,13 @@ export const VerifyResult = z.object({
         .describe('Proved by a known key, by the digest of the install alone, or not at all'),
       key: z.string().nullable().describe('Id of the key that proved it'),
       files: z
-        .object({ program: z.int().nonnegative(), skill: z.int().nonnegative() })
+        .object({
+          program: z.int().nonnegative(),
+          skill: z.int().nonnegative(),
+          digest: Digest.optional().describe(
+            'Of the files of the program, for "commands_read_from" of a manifest; absent where the store does not have it',
+          ),
+        })
         .describe('How many were hashed'),
       faults: z.array(Fault),
     }),

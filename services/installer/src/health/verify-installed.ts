@@ -8,7 +8,7 @@ import {
   type Workspace,
 } from '@cli-apps/core/node'
 import { readSteadily } from '../workspace/read-steadily.ts'
-import type { Check, Verifier } from './check.ts'
+import type { Check, CheckContext, Verifier } from './check.ts'
 import { checkLock } from './check-lock.ts'
 import { checkDigest, checkSignature } from './check-manifest.ts'
 import { checkProgram } from './check-program.ts'
@@ -27,8 +27,8 @@ export interface AppVerification {
   level: 'signed' | 'digest' | 'broken'
   /** The key of the signature. */
   key: KeyId | null
-  /** Number of files checked, of the program and of its skill. */
-  files: { program: number; skill: number }
+  /** Number of files checked, of the program and of its skill, and the digest of the program's. */
+  files: CheckContext['counted']
   faults: Fault[]
 }
 
@@ -74,7 +74,7 @@ async function verifyApp(
   lockfile: Lockfile | undefined,
 ): Promise<AppVerification> {
   const faults: Fault[] = []
-  const counted = { program: 0, skill: 0 }
+  const counted: CheckContext['counted'] = { program: 0, skill: 0 }
   const { workspace, signatures } = verifier
   const found = await attempt(faults, name, () => readAnyRecord(workspace, name, signatures))
   // A third-party record proves nothing, and its program must not be run.

@@ -45,13 +45,18 @@ export async function openKnownTree(
     read: async () => (await cache.read(wholeKey)) ?? (await cache.read(partKey)),
     async keep(tree) {
       if (tree.commands.length === 0 && tree.options.length === 0) return
-      const warnings = [...walkCommands(tree)].flatMap(({ node }) => node.warnings)
+      const extent = extentOf(tree)
       // The machine may be less busy the next time.
-      if (warnings.some((warning) => / in time\.$/.test(warning))) return
-      const isCut = warnings.some((warning) => /^Time was up|the limit is/.test(warning))
-      await cache.write(isCut ? partKey : wholeKey, tree)
+      if (extent !== 'hurried') await cache.write(extent === 'whole' ? wholeKey : partKey, tree)
     },
   }
+}
+
+/** Whether the help was read as a whole, up to a limit, or without commands that did not answer in time. */
+export function extentOf(tree: CommandNode): 'whole' | 'cut' | 'hurried' {
+  const warnings = [...walkCommands(tree)].flatMap(({ node }) => node.warnings)
+  if (warnings.some((warning) => / in time\.$/.test(warning))) return 'hurried'
+  return warnings.some((warning) => /^Time was up|the limit is/.test(warning)) ? 'cut' : 'whole'
 }
 
 /** Identifies the code that reads help: builds of the same version may differ. */

@@ -8,6 +8,7 @@ import { openProbe } from '../probe/probe.ts'
 import { helpDeadline, readCommandTree } from '../probe/read-commands.ts'
 import { runSmokeTests, verifyProgram } from '../probe/verify-program.ts'
 import { type FoundOther, findPrograms, missingPrograms } from '../programs/find-programs.ts'
+import { readPublishedTrees } from '../programs/published-trees.ts'
 import { readProgramTrees } from '../programs/read-program-trees.ts'
 import { openRegistryAt } from '../resolve/open-registry-at.ts'
 import { warnNoSandbox } from '../run/warn-no-sandbox.ts'
@@ -260,7 +261,7 @@ async function inspectProgram(
 
 /**
  * Verifies the program's identity and reads its help in parallel: after npm, starting the program takes most of an
- * install.
+ * install. Help that was published for exactly these files is not read.
  * When the verification fails, no further command is run.
  */
 async function tryProgram(
@@ -280,15 +281,29 @@ async function tryProgram(
     if (adopted) await runSmokeTests(manifest, probe)
     return version
   }
-  const reading = readCommandTree(manifest, probe, { ...context, argv, signal })
+  const publishing = readPublishedTrees(plan, { ...context, signal })
+  const reading = publishing.then(
+    (published) =>
+      published.get(manifest.entry_point) ?? readCommandTree(manifest, probe, { ...context, argv, signal }),
+  )
   try {
-    const [programVersion, commands] = await Promise.all([prove(), reading])
-    const trees = await readProgramTrees(programs, { ...context, signal }, { work, readable, deadline })
+    const [published, programVersion, commands] = await Promise.all([publishing, prove(), reading])
+    const unread = programs.filter(({ name }) => !published.has(name))
+    const read = await readProgramTrees(unread, { ...context, signal }, { work, readable, deadline })
     signal.throwIfAborted()
-    return { programVersion, commands, trees }
+    return { programVersion, commands, trees: treesOf(programs, published, read) }
   } catch (error) {
     stop.abort()
     await Promise.allSettled([reading])
     throw error
   }
 }
+
+/** The trees of the programs that were found, whether published or read here. */
+const treesOf = (
+  programs: readonly FoundOther[],
+  ...sources: readonly ReadonlyMap<string, CommandNode>[]
+): Map<string, CommandNode> =>
+  new Map(
+    sources.flatMap((trees) => [...trees].filter(([name]) => programs.some((one) => one.name === name))),
+  )

@@ -1,8 +1,15 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CategoriesDocument, indexDocument, indexEntry, registryPaths, WholeIndex } from '@cli-apps/core'
-import { catalogIndexFile, manifestDigest } from '@cli-apps/core/node'
+import {
+  CategoriesDocument,
+  type Digest,
+  indexDocument,
+  indexEntry,
+  registryPaths,
+  WholeIndex,
+} from '@cli-apps/core'
+import { catalogIndexFile, manifestDigest, treeFile, writeFileAtomic } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { catalogSource, readCatalog } from '../../../../packages/core/src/node/registry/catalog-source.ts'
 import { exampleManifestJson } from '../../../support/example-manifest.ts'
@@ -24,6 +31,15 @@ async function shipped(): Promise<string> {
   return folder
 }
 
+/** A catalog of `greet`, with its command tree as people read it. */
+async function shippedWith(tree: unknown, digest: Digest): Promise<string> {
+  const folder = await temporaryFolder()
+  const manifest = exampleManifestJson({ commands: { greet: digest } })
+  await writeFileAtomic(path.join(folder, 'greet.json'), JSON.stringify(manifest))
+  await writeFileAtomic(treeFile(folder, 'greet', 'greet'), JSON.stringify(tree, null, 2))
+  return folder
+}
+
 describe('a catalog with an index', () => {
   it('is listed without reading a manifest', async () => {
     const folder = await shipped()
@@ -41,6 +57,28 @@ describe('a catalog with an index', () => {
     const folder = await shipped()
     await writeFile(path.join(folder, 'late.json'), JSON.stringify(exampleManifestJson({ name: 'late' })))
     expect((await read(folder))?.apps.map(({ name }) => name)).toEqual(['greet', 'late', 'wave'])
+  })
+})
+
+describe('a catalog with command trees', () => {
+  const tree = { name: 'greet' }
+  const digest = manifestDigest(tree)
+  const asked = (program: string, of: Digest) =>
+    shippedWith(tree, digest).then((folder) =>
+      catalogSource(folder).read(registryPaths.commands('greet', '1.2.3', program), (text) => text, {
+        digest: of,
+      }),
+    )
+
+  it('serves those that a manifest names, in the form that their digest is of', async () => {
+    expect(await asked('greet', digest)).toBe('{"name":"greet"}')
+    expect(await asked('wave', digest)).toBeUndefined()
+    expect(await asked('../greet', digest)).toBeUndefined()
+  })
+
+  it('refuses one that changed', async () => {
+    const other = manifestDigest({ name: 'wave' })
+    await expect(asked('greet', other)).rejects.toMatchObject({ code: 'integrity.document-digest' })
   })
 })
 

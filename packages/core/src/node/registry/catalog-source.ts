@@ -14,9 +14,10 @@ import type { AppName } from '../../manifest/app-name.ts'
 import { isAppName } from '../../manifest/app-name-form.ts'
 import { DebianArchitecture } from '../../manifest/debian/debian-method.ts'
 import { readManifest } from '../../manifest/manifest.ts'
+import { namedTrees } from '../../manifest/publication.ts'
 import { manifestDigest } from '../digest.ts'
 import { readText } from '../files.ts'
-import { closureFile } from '../publication/publication-file.ts'
+import { closureFile, treeFile } from '../publication/publication-file.ts'
 import { readCatalogIndex } from './catalog-index.ts'
 import type { DocumentSource } from './document-source.ts'
 import { requireDigest } from './require-digest.ts'
@@ -31,7 +32,7 @@ interface Manifests {
   all(): Promise<IndexEntry[]>
   one(name: AppName): Promise<CatalogEntry | undefined>
   owners: readonly string[]
-  /** The folder that holds `closures/`. */
+  /** The folder that holds `closures/` and `trees/`. */
   folder: string
 }
 
@@ -74,23 +75,32 @@ async function documentText(
 ): Promise<string | undefined> {
   if (documentPath === registryPaths.index()) return JSON.stringify(indexDocument(await all()))
   if (documentPath === registryPaths.categories()) return JSON.stringify(categoriesDocument(await all()))
-  const [, name = '', version, architecture] = appPath.exec(documentPath) ?? []
+  const [, name = '', version, kind, document] = appPath.exec(documentPath) ?? []
   const entry = isAppName(name) ? await one(name) : undefined
   if (entry === undefined) return undefined
   if (version === undefined) return JSON.stringify(appDocument([entry], { owners }))
   if (decodeURIComponent(version) !== entry.manifest.version) return undefined
-  return architecture === undefined
-    ? versionDocumentText(entry.json, entry)
-    : closureText(folder, entry.manifest.name, architecture)
+  if (document === undefined) return versionDocumentText(entry.json, entry)
+  const file = documentFile(folder, entry, { kind, document: decodeURIComponent(document) })
+  return file === undefined ? undefined : readCanonical(file)
 }
 
-/** Of an app, one of its versions, or a closure of that version. */
-const appPath = /^v1\/apps\/([^/]+?)(?:\/([^/]+?)(?:\/closures\/([^/]+))?)?\.json$/
+/** Of an app, one of its versions, or a command tree or closure of that version. */
+const appPath = /^v1\/apps\/([^/]+?)(?:\/([^/]+?)(?:\/(commands|closures)\/([^/]+))?)?\.json$/
 
-async function closureText(folder: string, name: AppName, architecture: string): Promise<string | undefined> {
-  const { data } = DebianArchitecture.safeParse(architecture)
-  if (data === undefined) return undefined
-  const file = closureFile(folder, name, data)
+/** The file that holds a document of a version, if there may be one. */
+function documentFile(
+  folder: string,
+  { manifest, json }: CatalogEntry,
+  { kind, document }: { kind: string | undefined; document: string },
+): string | undefined {
+  if (kind === 'commands')
+    return namedTrees(json).has(document) ? treeFile(folder, manifest.name, document) : undefined
+  const { data } = DebianArchitecture.safeParse(document)
+  return data === undefined ? undefined : closureFile(folder, manifest.name, data)
+}
+
+async function readCanonical(file: string): Promise<string | undefined> {
   const text = await readText(file)
   // The file has lines for people to review; its digest is that of the RFC 8785 form.
   return text === undefined ? undefined : canonicalJson(parseJson(text, file))

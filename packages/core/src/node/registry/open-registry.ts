@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { CommandNode } from '@cli-apps/help/command-tree'
 import type { Digest } from '../../digest.ts'
 import {
   AppDocument,
@@ -67,6 +68,11 @@ export interface Registry {
     architecture: DebianArchitecture,
     digest: Digest,
   ): Promise<DebianClosure>
+  /**
+   * The published command tree of a program, with the digest that its manifest names; `undefined` if the registry has none.
+   * Throws `IntegrityError` if it has another one.
+   */
+  tree(name: AppName, version: string, program: string, digest: Digest): Promise<CommandNode | undefined>
   search(query: string, limit: number): Promise<IndexEntry[]>
   /** Throws `IntegrityError`, such as `trust.too-old`, if the registry's data is too old for new installs. */
   requireFresh(): Promise<void>
@@ -225,6 +231,11 @@ function registryOf(
         // Loaded lazily, because only installs need packages.
         const { readClosure } = await import('./read-closure.ts')
         return readClosure(source, { name, version, architecture, digest }, { location, fresh })
+      }),
+    tree: (name, version, program, digest) =>
+      askPastCaches((fresh) => {
+        const read = (text: string): CommandNode => parseDocument(text, CommandNode, location)
+        return source.read(registryPaths.commands(name, version, program), read, { fresh, digest })
       }),
     requireFresh: () =>
       askPastCaches(async (fresh) => {

@@ -1,0 +1,44 @@
+import { type CommandNode, type Digest, IntegrityError, isAppError, namedTrees } from '@cli-apps/core'
+import { builtInCatalog } from '@cli-apps/core/node'
+import type { CommandContext } from '../context.ts'
+import type { InstallPlan } from '../install/install-plan.ts'
+import { openRegistryAt } from '../resolve/open-registry-at.ts'
+import { listFiles } from '../store/file-list.ts'
+import { programFilesDigest } from '../store/program-files.ts'
+
+type Published = Pick<
+  InstallPlan,
+  'name' | 'version' | 'registry' | 'signature' | 'manifest' | 'json' | 'entry'
+>
+
+/**
+ * Returns the command trees that were published for exactly the files that were installed, by program. Calls are judged by
+ * them, so they count only from the built-in catalog, or signed from a registry that the user configured. Empty if the help must be
+ * read, also when the registry cannot be reached. Throws `IntegrityError` for a tree that is not the one that the
+ * manifest names.
+ */
+export async function readPublishedTrees(
+  plan: Published,
+  context: CommandContext,
+): Promise<ReadonlyMap<string, CommandNode>> {
+  const { entry, manifest, name, version, registry } = plan
+  const { commands_read_from: known = [] } = manifest
+  if (entry === null || known.length === 0 || !isTrusted(plan, context)) return new Map()
+  if (!known.includes(programFilesDigest(await listFiles(entry.prefix, context.signal)))) return new Map()
+  const { tree } = await openRegistryAt(registry, context)
+  const read = async ([program, digest]: [string, Digest]): Promise<[string, CommandNode][]> => {
+    const found = await tree(name, version, program, digest).catch(unlessWrong)
+    return found?.name === program ? [[program, found]] : []
+  }
+  return new Map((await Promise.all([...namedTrees(plan.json)].map(read))).flat())
+}
+
+/** A workspace that came from elsewhere may name any registry, and a folder or manifest file has no signature. */
+const isTrusted = ({ registry, signature }: Published, { config }: CommandContext): boolean =>
+  registry === builtInCatalog ||
+  (signature !== null && [config.environmentRegistry, ...(config.userRegistries ?? [])].includes(registry))
+
+/** Help can be read instead of a tree that is missing. */
+function unlessWrong(error: unknown): undefined {
+  if (!isAppError(error) || error instanceof IntegrityError) throw error
+}
