@@ -1,11 +1,11 @@
 import type { CommandNode } from '@cli-apps/core'
 import { withoutDefaults } from './print-entry.ts'
 
-/** Maximum characters of a command tree in a manifest, which everyone who looks up the app downloads. */
+/** Maximum characters of a published command tree. */
 export const maxTreeCharacters = 60_000
 
 /**
- * Cuts a command tree to fit a manifest: from the deepest level up, first options, then commands. Their parent is
+ * Cuts a command tree to be published: from the deepest level up, first options, then commands. Their parent is
  * marked as incomplete, since the installer reads the whole tree from the program anyway.
  */
 export function boundTree(tree: CommandNode, maxCharacters = maxTreeCharacters): CommandNode {
@@ -18,6 +18,9 @@ export function boundTree(tree: CommandNode, maxCharacters = maxTreeCharacters):
   }
   return { ...whole, commands: [], options: [], warnings: [leftOut('commands and options')] }
 }
+
+/** Whether a command tree can be published as it was read. */
+export const isWithinBound = (tree: CommandNode): boolean => sizeOf(tree) <= maxTreeCharacters
 
 const leftOut = (what: string): string => `Its ${what} are left out here; ask the program for help.`
 

@@ -1,20 +1,39 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { AppManifest, CommandNode } from '@cli-apps/core'
+import type { AppManifest, CommandNode, Digest } from '@cli-apps/core'
 import { manifestDigest, treeFile } from '@cli-apps/core/node'
+import { extentOf } from '../../services/installer/src/inspect/known-tree.ts'
+import { boundTree, isWithinBound } from './bound-tree.ts'
 import { catalogFolder } from './entries.ts'
 import { printEntry, printTree } from './print-entry.ts'
 
-/** Writes an entry of the catalog and the command tree of its entry point, whose digest the entry names. */
+/** A command tree as it was read from an installed program. */
+interface ReadTree {
+  tree: CommandNode
+  /** Digest of the files of the program; `undefined` for a program of the system. */
+  files: Digest | undefined
+}
+
+/**
+ * Writes an entry of the catalog and the command tree of its entry point, whose digest the entry names. The installer
+ * uses it instead of reading the help of these files, so it names them only if nothing of the tree was left out. Returns
+ * whether it does.
+ */
 export async function writeEntry(
-  manifest: AppManifest,
-  tree: CommandNode,
+  { commands_read_from: _, ...manifest }: AppManifest,
+  { tree, files }: ReadTree,
   folder = catalogFolder,
-): Promise<void> {
-  const text = printTree(tree)
+): Promise<boolean> {
+  const isWhole = files !== undefined && extentOf(tree) === 'whole' && isWithinBound(tree)
+  const text = printTree(isWhole ? tree : boundTree(tree))
   const file = treeFile(folder, manifest.name, manifest.entry_point)
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, text)
   const commands = { [manifest.entry_point]: manifestDigest(JSON.parse(text)) }
-  await writeFile(path.join(folder, `${manifest.name}.json`), printEntry({ ...manifest, commands }))
+  const readFrom = isWhole && { commands_read_from: [files] }
+  await writeFile(
+    path.join(folder, `${manifest.name}.json`),
+    printEntry({ ...manifest, commands, ...readFrom }),
+  )
+  return isWhole
 }

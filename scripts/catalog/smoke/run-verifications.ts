@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { boundTree } from '../bound-tree.ts'
 import { type CatalogEntry, catalogFolder, readEntry } from '../entries.ts'
 import {
   readVerificationLog,
@@ -77,11 +76,11 @@ async function verifyEntry(
   }
   for (const kind of kinds) {
     await using root = await openRoot()
-    const { verification, commands } = await verifyApp(entry, kind, root)
+    const { verification, commands, files } = await verifyApp(entry, kind, root)
     if (commands !== null) {
       const file = path.join(catalogFolder, `${entry.name}.json`)
       const { manifest } = await readEntry(file)
-      await writeEntry(manifest, boundTree(commands))
+      await writeEntry(manifest, { tree: commands, files })
       return verification
     }
     last =

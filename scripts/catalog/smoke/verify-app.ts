@@ -1,6 +1,7 @@
-import { CommandNode, type MethodKind, toLine, walkCommands } from '@cli-apps/core'
+import { CommandNode, type Digest, type MethodKind, toLine, walkCommands } from '@cli-apps/core'
 import { ErrorDocument, InstallResult } from '@cli-apps/core/results'
 import * as z from 'zod'
+import { VerifyResult } from '../../../services/installer/src/health/health-results.ts'
 import { SkillLintResult } from '../../../services/installer/src/skill/skill-lint-result.ts'
 import { mustTell } from '../check/versions.ts'
 import type { CatalogEntry } from '../entries.ts'
@@ -11,10 +12,18 @@ import type { VerificationRoot } from './verification-root.ts'
 export interface VerifiedApp {
   verification: Verification
   commands: CommandNode | null
+  /** Digest of the files whose help it is; `undefined` for a program of the system. */
+  files: Digest | undefined
 }
 
 /** Milliseconds that a step may take. */
-const limits = { install: 900_000, inspect: 400_000, lint: 60_000, uninstall: 300_000 } as const
+const limits = {
+  install: 900_000,
+  inspect: 400_000,
+  verify: 60_000,
+  lint: 60_000,
+  uninstall: 300_000,
+} as const
 
 /** Thrown within a verification run: the step that failed, and why. */
 class StepFailed extends Error {}
@@ -49,7 +58,7 @@ export async function verifyApp(
   ): Promise<z.infer<Schema>> => {
     const start = performance.now()
     const result = await root.cliApps([...args, '--json'], limits[what])
-    seconds[what] = Math.round((performance.now() - start) / 100) / 10
+    if (what !== 'verify') seconds[what] = Math.round((performance.now() - start) / 100) / 10
     if (result.timedOut) throw new StepFailed(`${what}: not done within ${limits[what] / 1000} s`)
     const json = parsed(result.text)
     const refused = ErrorDocument.safeParse(json)
@@ -61,6 +70,7 @@ export async function verifyApp(
   }
 
   let commands: CommandNode | null = null
+  let files: Digest | undefined
   try {
     const { installed } = await step('install', installCall(name, manifest.install, kind), InstallResult)
     verification.program_version = installed[0]?.program_version ?? null
@@ -68,17 +78,19 @@ export async function verifyApp(
       throw new StepFailed(`install: ${manifest.entry_point} printed no version`)
     const tree = await step('inspect', ['inspect', name], CommandNode)
     verification.commands = [...walkCommands(tree)].length - 1
+    const { apps } = await step('verify', ['verify', name], VerifyResult)
     verification.score = (await step('lint', ['skill', 'lint', name], Linted)).score
     await step('uninstall', ['uninstall', name, '--yes'], z.unknown())
     const wasThere = installed[0]?.adopted === true
     await requireGone(name, wasThere ? [] : manifest.install, kind, root)
     verification.outcome = 'proven'
     commands = tree
+    files = apps[0]?.files.digest
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     verification.reason = toLine(error.message.replaceAll(/\/(?:root|tmp)\/[^\s"']*/g, '…'), 400)
   }
-  return { verification, commands }
+  return { verification, commands, files }
 }
 
 const Linted = z.object({ score: z.number() })
@@ -100,7 +112,12 @@ function parsed(text: string): unknown {
   }
 }
 
-function installCall(name: string, methods: CatalogEntry['manifest']['install'], kind: MethodKind): string[] {
+/** The arguments that install an app by a method, with what it needs to be allowed. */
+export function installCall(
+  name: string,
+  methods: CatalogEntry['manifest']['install'],
+  kind: MethodKind,
+): string[] {
   const scripts = methods.flatMap((method) => (method.method === 'npm' ? (method.scripts ?? []) : []))
   return [
     ...['install', name, '--method', kind, '--yes', '--allow-general'],

@@ -28,9 +28,27 @@ const installed = {
   ],
 }
 const tree = { ...emptyCommand('greet'), commands: [emptyCommand('hello')] }
+const digest = `sha256:${'1'.repeat(64)}`
+const verified = {
+  workspace: '/root/workspace',
+  apps: [
+    {
+      name: 'greet',
+      version: '1.2.3',
+      registry: 'catalog:built-in',
+      level: 'digest',
+      key: null,
+      files: { program: 1, skill: 1, digest },
+      faults: [],
+    },
+  ],
+  faults: [],
+  duration_ms: 1,
+}
 const usual: Record<string, Answer> = {
   install: { json: installed },
   inspect: { json: tree },
+  verify: { json: verified },
   skill: { json: { score: 97 } },
   uninstall: { json: { uninstalled: ['greet'] } },
   cache: { json: {} },
@@ -67,7 +85,7 @@ const failed = (reason: string) => ({ commands: null, verification: { outcome: '
 describe('a verification run', () => {
   it('proves an app that was installed, read, judged and taken away', async () => {
     const { calls, root } = rootOf()
-    const { verification, commands } = await verifyApp(entryWith(), 'npm', root)
+    const { verification, commands, files } = await verifyApp(entryWith(), 'npm', root)
     expect(verification).toMatchObject({
       outcome: 'proven',
       method: 'npm',
@@ -76,7 +94,15 @@ describe('a verification run', () => {
       score: 97,
     })
     expect(commands).toEqual(tree)
-    expect(calls.map(([word]) => word)).toEqual(['install', 'inspect', 'skill', 'uninstall', 'cache'])
+    expect(files).toBe(digest)
+    expect(calls.map(([word]) => word)).toEqual([
+      'install',
+      'inspect',
+      'verify',
+      'skill',
+      'uninstall',
+      'cache',
+    ])
     expect(calls[0]).toEqual(['install', 'greet', '--method', 'npm', '--yes', '--allow-general', '--json'])
   })
 

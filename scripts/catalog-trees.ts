@@ -1,0 +1,50 @@
+/*
+ * Installs apps of the catalog into a temporary store, reads their help, and writes their command trees with the digests
+ * of their files, so that installs of exactly these files need not read help. Build first. It tests nothing: entries must
+ * have passed `npm run catalog:smoke`.
+ *
+ *   npm run catalog:trees -- prettier cspell
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { CommandNode } from '@cli-apps/core'
+import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
+import { VerifyResult } from '../services/installer/src/health/health-results.ts'
+import { type CatalogEntry, readCatalog } from './catalog/entries.ts'
+import { installCall } from './catalog/smoke/verify-app.ts'
+import { writeEntry } from './catalog/write-entry.ts'
+import { program } from './installer-bench/bench.ts'
+
+/** Methods whose programs are in the store. */
+const kinds = ['npm', 'binary', 'debian'] as const
+
+const names = process.argv.slice(2)
+const { entries } = await readCatalog()
+for (const entry of entries.filter(({ name }) => names.includes(name)))
+  console.log(`${entry.name}: ${await writeTree(entry).catch((error: Error) => error.message.trim())}`)
+
+async function writeTree({ name, manifest }: CatalogEntry): Promise<string> {
+  const kind = kinds.find((one) => manifest.install.some(({ method }) => method === one))
+  if (kind === undefined || manifest.commands === undefined) return 'not read'
+  const folder = await mkdtemp(path.join(tmpdir(), 'cli-apps-trees-'))
+  try {
+    const cliApps = async (...args: string[]): Promise<unknown> => {
+      const { exitCode, stdout, stderr } = await runProcess([process.execPath, program, ...args, '--json'], {
+        cwd: folder,
+        env: { ...cleanEnvironment(process.env), CLI_APPS_HOME: path.join(folder, 'home') },
+        timeout: 900_000,
+        keep: { head: 64_000_000, tail: 0 },
+      })
+      if (exitCode !== 0) throw new Error(joinOutput(stdout) + joinOutput(stderr))
+      return JSON.parse(joinOutput(stdout))
+    }
+    await cliApps(...installCall(name, manifest.install, kind))
+    const tree = CommandNode.parse(await cliApps('inspect', name))
+    const { apps } = VerifyResult.parse(await cliApps('verify', name))
+    const isExact = await writeEntry(manifest, { tree, files: apps[0]?.files.digest })
+    return isExact ? 'written' : 'written, not for its files'
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
