@@ -1,4 +1,4 @@
-import { MethodKind, Platform, selectMethod, toolsWanted } from '@cli-apps/core'
+import { MethodKind, Platform, provingRecipes, selectMethod, toolsWanted } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
 import { answerVetting } from '../packages/core/src/skill/vet-answers.ts'
 import { vetManifest } from '../packages/core/src/skill/vet-facts.ts'
@@ -33,7 +33,7 @@ describe('the catalog', () => {
   })
 
   it('has tests that use the app, beyond its help and version', () => {
-    const used = catalog.entries.filter(({ manifest }) => (manifest.smoke ?? []).some(usesApp))
+    const used = catalog.entries.filter(({ manifest }) => provingRecipes(manifest).some(usesApp))
     expect(used.length).toBeGreaterThanOrEqual(80)
   })
 

@@ -1,4 +1,4 @@
-import type { SmokeTest } from '@cli-apps/core'
+import { type ProvingRecipe, provingRecipes } from '@cli-apps/core'
 import type { CatalogEntry } from './entries.ts'
 import type { VerificationLog } from './verification-log.ts'
 
@@ -29,7 +29,7 @@ export function countCatalog(
     entries: entries.length,
     bundled: entries.filter(isBundled).length,
     proven: proven.length,
-    working: proven.filter(({ manifest }) => (manifest.smoke ?? []).some(usesApp)).length,
+    working: proven.filter(({ manifest }) => provingRecipes(manifest).some(usesApp)).length,
     failed: of('failed').length,
     impossible: of('impossible').length,
     unverified: of(undefined).length,
@@ -41,8 +41,12 @@ export const isBundled = ({ manifest }: CatalogEntry): boolean =>
 
 const asksOnly = /^(?:--?)?(?:version|help|v|h|\?|about|info)$/i
 
-/** Whether a smoke test gives the app input or has it write a file, beyond asking for its version or help. */
-export const usesApp = ({ args, files, stdin, expect }: SmokeTest): boolean =>
+/** Whether a recipe gives the app input or has it write a file, beyond asking for its version or help. */
+export const usesApp = ({
+  call: { args, stdin },
+  files,
+  expect,
+}: Pick<ProvingRecipe, 'call' | 'files' | 'expect'>): boolean =>
   Object.keys(files ?? {}).length > 0 ||
   stdin !== undefined ||
   expect.file !== undefined ||

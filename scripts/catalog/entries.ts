@@ -123,10 +123,16 @@ export function verificationDigest({
   entry_point,
   install,
   run,
-  skill,
-  smoke,
+  recipes = [],
 }: AppManifest): string {
   const covered = install.filter(({ method }) => method !== 'debian')
-  const tested = { version, entry_point, install: covered, run, quickstart: skill?.quickstart, smoke }
+  const calls = recipes.map(({ call, placeholders, files, expect, needs }) => ({
+    call,
+    placeholders,
+    files,
+    expect,
+    needs,
+  }))
+  const tested = { version, entry_point, install: covered, run, recipes: calls }
   return manifestDigest(JSON.parse(JSON.stringify(tested)))
 }

@@ -25,7 +25,7 @@ const keys = [
   'skill',
   'commands',
   'commands_read_from',
-  'smoke',
+  'recipes',
 ] as const satisfies (keyof AppManifest)[]
 
 /** The text of a catalog file: keys in the order of the documentation, two spaces. */

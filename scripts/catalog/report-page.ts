@@ -1,4 +1,4 @@
-import { Category, MethodKind } from '@cli-apps/core'
+import { Category, MethodKind, provingRecipes } from '@cli-apps/core'
 import { debianMethod } from './closures/closure-method.ts'
 import { countCatalog, isBundled } from './count-catalog.ts'
 import type { CatalogEntry } from './entries.ts'
@@ -45,7 +45,7 @@ function totals(entries: readonly CatalogEntry[], log: VerificationLog): string 
   } = countCatalog(entries, log)
   return [
     `- ${all} entries; ${all - bundled} of them can be installed somewhere, ${bundled} only tell people how to get the program.`,
-    `- ${proven} proven: installed from the registry or Debian, answered with their version, passed their smoke tests, produced a skill without errors, and were uninstalled without a trace. In ${working} of them a test makes the app do what it is for; the tests of the others only ask for version or help, because their purpose requires a network, an account or a device.`,
+    `- ${proven} proven: installed from the registry or Debian, answered with their version, produced a skill without errors, and were uninstalled without a trace. ${working} of them have a recipe that makes the app do what it is for on files of its own; the proofs of the others only ask for version or help, because their purpose requires a network, an account or a device. A verification run does not run recipes yet.`,
     `- ${failed} failed, ${impossible} cannot be installed on the host of the verification runs, ${unverified} were not verified in their current form.`,
   ].join('\n')
 }
@@ -54,7 +54,7 @@ function runLines({ run, verifications }: VerificationLog): string {
   if (run === null) return ''
   const minutes = Math.round(run.seconds / 60)
   const verified = verifications.filter(({ outcome }) => outcome !== 'impossible').length
-  return `The last run over the whole catalog verified ${verified} entries on ${run.host}, ${run.jobs} at a time, in ${minutes} min and ${run.runs === 1 ? 'one run' : `${run.runs} runs`} (${run.date}). Each verification run had its own throwaway Debian root; smoke tests had no network.`
+  return `The last run over the whole catalog verified ${verified} entries on ${run.host}, ${run.jobs} at a time, in ${minutes} min and ${run.runs === 1 ? 'one run' : `${run.runs} runs`} (${run.date}). Each verification run had its own throwaway Debian root.`
 }
 
 const methodsText =
@@ -87,7 +87,7 @@ const categoryRows = (rows: readonly Row[]): string[][] =>
 const provenText =
   'Version is the version of the entry; program is the version that the installed program prints, because Debian has its own. Commands counts the commands in the tree read from its help; seconds is the total of install, help, lint and removal.'
 
-const provenHead = ['app', 'version', 'method', 'program', 'smoke tests', 'commands', 'skill', 'seconds']
+const provenHead = ['app', 'version', 'method', 'program', 'proofs', 'commands', 'skill', 'seconds']
 
 function provenRow({ entry, verification }: Row): string[] {
   const seconds = verification?.seconds ?? { install: 0, inspect: 0, lint: 0, uninstall: 0 }
@@ -96,7 +96,7 @@ function provenRow({ entry, verification }: Row): string[] {
     entry.manifest.version,
     verification?.method === 'npm' ? `npm, Node ${verification.node}` : (verification?.method ?? ''),
     verification?.program_version ?? '',
-    String(entry.manifest.smoke?.length ?? 0),
+    String(provingRecipes(entry.manifest).length),
     String(verification?.commands ?? 0),
     String(verification?.score ?? ''),
     Object.values(seconds)

@@ -1,9 +1,10 @@
+import { exampleCall, taskRecipes } from '@cli-apps/core'
 import { isSuspect, recordEffect } from '../../packages/runtime/src/confirm/call-effect.ts'
 import { effectPolicies } from '../../packages/runtime/src/confirm/effect-policy.ts'
 import { readEntries } from './command-pool.ts'
 
 /**
- * Counts the quickstart calls of the catalog that the default policy asks about: those of unknown effect, which are
+ * Counts the calls of the catalog's recipes that the default policy asks about: those of unknown effect, which are
  * harmless, and those that the manifest lists as destructive.
  */
 export async function benchHarmlessCalls(): Promise<void> {
@@ -11,7 +12,8 @@ export async function benchHarmlessCalls(): Promise<void> {
   const suspect: string[] = []
   const destructive: string[] = []
   for (const { manifest, tree } of await readEntries()) {
-    for (const { args } of manifest.skill?.quickstart ?? []) {
+    for (const recipe of taskRecipes(manifest)) {
+      const { args } = exampleCall(recipe)
       calls++
       const shown = `${manifest.name} ${args.join(' ')}`.slice(0, 120)
       const effect = recordEffect({ manifest }, tree, args)

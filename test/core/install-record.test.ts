@@ -1,4 +1,4 @@
-import { agentFolders, InstallRecord, skillDigests } from '@cli-apps/core'
+import { agentFolders, InstallRecord, programRecord, skillDigests } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
 import { buildRecord } from '../support/fixture-workspace.ts'
 
@@ -18,6 +18,38 @@ it('reads a record without the command tree of its manifest, however large', () 
     manifest: { ...record.manifest, commands: { name: 'greet', commands: [{ name: 'hello' }] } },
   })
   expect(manifest).toEqual(record.manifest)
+})
+
+it('reads a record with a manifest of the early form as one with recipes', () => {
+  const record = buildRecord('greet', {})
+  const { manifest } = InstallRecord.parse({
+    ...record,
+    manifest: {
+      ...record.manifest,
+      skill: { use_when: 'x', quickstart: [{ title: 'Greet', args: ['hello'] }] },
+      smoke: [{ args: [], expect: { exit: 0 } }],
+    },
+  })
+  expect(manifest.skill).toEqual({ use_when: 'x' })
+  expect(manifest.recipes).toEqual([
+    { id: 'greet', task: 'Greet', call: { args: ['hello'] } },
+    { id: 'check-1', call: { args: [] }, expect: { exit: 0 } },
+  ])
+})
+
+it('gives a program the recipes that call it', () => {
+  const call = { args: ['hello'] }
+  const recipes = [
+    { id: 'greet', task: 'Greet', call },
+    { id: 'wave', task: 'Wave', call: { ...call, program: 'wave' } },
+  ]
+  const record = buildRecord('greet', {})
+  const installed = InstallRecord.parse({
+    ...record,
+    manifest: { ...record.manifest, programs: [{ name: 'wave', summary: 'x' }], recipes },
+    programs: { wave: { argv: ['/bin/wave'] } },
+  })
+  expect(programRecord(installed, 'wave').manifest.recipes).toEqual([recipes[1]])
 })
 
 describe('the copies listed in a record', () => {

@@ -1,5 +1,6 @@
-import { localized } from '@cli-apps/core'
+import { localized, localizedManifest, taskRecipes } from '@cli-apps/core'
 import { expect, it } from 'vitest'
+import { exampleManifest } from '../support/example-manifest.ts'
 
 const texts = (i18n?: Record<string, { summary?: string; display_name?: string }>) => ({
   display_name: 'Greet',
@@ -15,4 +16,15 @@ it.each([
   ['texts without translations as they are', undefined, 'Say hello'],
 ])('shows %s', (_, i18n, summary) => {
   expect(localized(texts(i18n), 'zh').summary).toBe(summary)
+})
+
+it('shows tasks of recipes, as far as they are translated', () => {
+  const call = { args: ['x'] }
+  const manifest = exampleManifest({
+    recipes: [
+      { id: 'greet', task: 'Greet', i18n: { 'zh-CN': { task: '问候' } }, call },
+      { id: 'wave', task: 'Wave', call },
+    ],
+  })
+  expect(taskRecipes(localizedManifest(manifest, 'zh')).map(({ task }) => task)).toEqual(['问候', 'Wave'])
 })

@@ -27,7 +27,7 @@ describe('the copies for each kind of agent', () => {
   it('pass on the same arguments: escaped where the agent substitutes, byte for byte elsewhere', async () => {
     const changes = {
       summary: 'Say hello to @friends for $1',
-      skill: { quickstart: [{ title: 'Greet @somebody', args }] },
+      recipes: [{ id: 'greet', task: 'Greet @somebody', call: { args } }],
     }
     const machine = await greetMachine([{ version: '1.2.3', changes }])
     const agents = Object.keys(knownAgents).join(',')

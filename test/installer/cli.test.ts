@@ -328,6 +328,18 @@ describe('a program on PATH', () => {
   const bundled = {
     install: [{ method: 'bundled', detect: 'greet', instructions: 'Get it from its home page.' }],
   }
+  const recipes = [
+    {
+      id: 'greet',
+      task: 'Greet a person',
+      call: { args: ['hello', '{person}'] },
+      placeholders: { person: { type: 'text', example: 'Ann' } },
+      expect: { stdout_contains: 'Hello, Ann!' },
+    },
+    // Nothing that the machine may not have is asked of the program.
+    { id: 'online', task: 'Greet online', call: { args: ['absent'] }, expect: {}, needs: ['network'] },
+    { id: 'piped', call: { args: ['absent'], pipe: [{ name: 'greet', args: ['hello'] }] }, expect: {} },
+  ]
   const smoke = [{ args: ['hello', 'Ann'], expect: { exit: 0, stdout_contains: 'Hello, Ann!' } }]
 
   async function machineWithProgram(script: string, changes: Record<string, unknown>): Promise<Machine> {
@@ -341,7 +353,7 @@ describe('a program on PATH', () => {
   }
 
   it('is adopted if it is the right one, and stays after uninstall', async () => {
-    const machine = await machineWithProgram(greetScript, { smoke })
+    const machine = await machineWithProgram(greetScript, { recipes })
     const installed = await machine.cli('install', 'greet', '--yes', '--json')
     expect(installed.json()).toMatchObject({
       installed: [{ adopted: true, argv: ['/bin/sh', path.join(machine.home, 'bin/greet')] }],
@@ -352,7 +364,13 @@ describe('a program on PATH', () => {
 
   it.each([
     ['says another version line', '#!/bin/sh\necho something else\n', {}, 'install.other-program'],
-    ['fails its smoke test', greetScript.replace('Hello', 'Bye'), { smoke }, 'install.smoke-failed'],
+    ['fails a recipe', greetScript.replace('Hello', 'Bye'), { recipes }, 'install.recipe-failed'],
+    [
+      'fails a test of the early form',
+      greetScript.replace('Hello', 'Bye'),
+      { smoke },
+      'install.recipe-failed',
+    ],
   ])('is refused when it %s', async (_what, script, changes, code) => {
     const machine = await machineWithProgram(script, changes)
     const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')

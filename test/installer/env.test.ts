@@ -235,7 +235,7 @@ describe('variables that an app requires', () => {
       version: '1.3.0',
       entry_point: 'spy',
       install: [{ method: 'bundled', detect: 'spy', instructions: 'x' }],
-      smoke: [{ args: ['hello', 'Ann'], expect: { exit: 0 } }],
+      recipes: [{ id: 'hello', call: { args: ['hello', 'Ann'] }, expect: {} }],
     })
     await mkdir(path.join(machine.home, 'bin'))
     // Fails where it sees the variable: from the sandbox in which programs are tried it could write no file.

@@ -298,6 +298,27 @@ describe('validate', () => {
     })
   })
 
+  it('converts the early form, says so, and sends recipes', async () => {
+    const { url, asked } = await recordingRegistry({
+      'POST /v1/validate': { valid: true, issues: [], held: [] },
+    })
+    const machine = await createMachine({ CLI_APPS_REGISTRY: url })
+    const skill = { quickstart: [{ title: 'Greet', args: ['hello', 'Ann'] }] }
+    const smoke = [{ args: ['hello', 'Ann'], expect: { exit: 0 } }]
+    const file = await write(machine, exampleManifestJson({ skill, smoke }))
+    expect(await machine.cli('validate', file)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('published as "recipes"'),
+    })
+    const recipe = { id: 'greet', task: 'Greet', call: { args: ['hello', 'Ann'] }, expect: { exit: 0 } }
+    const sent = exampleManifestJson({ recipes: [recipe] })
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual(sent)
+    const planned = await machine.cli('publish', file, '--dry-run', '--json')
+    expect(JSON.stringify(planned.json())).toContain(manifestDigest(sent))
+    const current = await machine.cli('validate', await write(machine, sent))
+    expect(current.stdout).not.toContain('recipes')
+  })
+
   it('checks on the server, unless told not to', async () => {
     const issues = [
       { path: 'name', message: 'is taken', rule: 'publish.name-taken', hint: 'Choose another.' },

@@ -52,7 +52,11 @@ export const feishuManifest = {
     version: { args: ['--version'], expect: 'feishu 2' },
     effects: { read: ['minutes list'], write: ['minutes export'], destructive: ['minutes delete'] },
   },
-  skill: {
-    quickstart: [{ title: '今天的会议记录', args: ['minutes', 'list', '--date', 'today', '--json'] }],
-  },
+  recipes: [
+    {
+      id: 'minutes-of-today',
+      task: '今天的会议记录',
+      call: { args: ['minutes', 'list', '--date', 'today', '--json'] },
+    },
+  ],
 }

@@ -133,7 +133,6 @@ export {
   parseManifest,
   readManifest,
   readManifestFacts,
-  type SmokeTest,
 } from './manifest/manifest.ts'
 export { McpProgram, McpServerConfig, McpServerConfigs } from './manifest/mcp-server-config.ts'
 export { parseAppName } from './manifest/parse-app-name.ts'
@@ -145,6 +144,10 @@ export {
   publicationText,
   readPublication,
 } from './manifest/publication.ts'
+export { exampleCall, fillRecipe } from './manifest/recipe/fill-recipe.ts'
+export type { Recipe, RecipeCall } from './manifest/recipe/recipe.ts'
+export { type ProvingRecipe, provingRecipes, taskRecipes } from './manifest/recipe/recipe-uses.ts'
+export { withRecipes } from './manifest/recipe/with-recipes.ts'
 export { ReleaseProof } from './manifest/release-proof.ts'
 export {
   type OwnService,

@@ -6,7 +6,7 @@ import { closures } from './closures.ts'
 import { destroyingNames } from './destroying-names.ts'
 import { chinese } from './languages.ts'
 import { fileNames, uniqueNames } from './names.ts'
-import { knownCommands, noPlaces, shownUse, smokeTest } from './proof.ts'
+import { knownCommands, noPlaces, provingRecipe, shownUse } from './proof.ts'
 import { publishable } from './publishable.ts'
 import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
@@ -23,7 +23,7 @@ export const catalogRules: readonly CatalogRule[] = [
   shownUse,
   plainWords,
   ownSentences,
-  smokeTest,
+  provingRecipe,
   knownCommands,
   noPlaces,
   destroyingNames,

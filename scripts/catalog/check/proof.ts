@@ -1,32 +1,34 @@
+import { provingRecipes, taskRecipes } from '@cli-apps/core'
 import type { CatalogEntry } from '../entries.ts'
 import { type CatalogRule, issueOf } from './rule.ts'
 
 export const shownUse: CatalogRule = {
   id: 'catalog.shown-use',
-  wants: 'when to use the app, and two calls or more',
+  wants: 'when to use the app, and two tasks or more',
   check: (entries) =>
     entries.flatMap((entry) => {
-      const { use_when, quickstart = [] } = entry.manifest.skill ?? {}
+      const { manifest } = entry
+      const { use_when } = manifest.skill ?? {}
       return [
         ...(use_when === undefined ? [issueOf(entry, 'skill.use_when', 'is missing')] : []),
-        ...(quickstart.length < 2 ? [issueOf(entry, 'skill.quickstart', 'has fewer than two calls')] : []),
+        ...(taskRecipes(manifest).length < 2 ? [issueOf(entry, 'recipes', 'has fewer than two tasks')] : []),
       ]
     }),
 }
 
-export const smokeTest: CatalogRule = {
-  id: 'catalog.smoke-test',
+export const provingRecipe: CatalogRule = {
+  id: 'catalog.proving-recipe',
   wants:
-    'a smoke test for every app that npm or apt installs, but for what is complete only once its install script ran',
+    'a recipe with an expectation that needs nothing else, for every app that npm or apt installs, but for what is complete only once its install script ran',
   check: (entries) =>
     entries
-      .filter(({ manifest: { install, smoke = [] } }) => {
-        const isTried = install.some(
+      .filter(({ manifest }) => {
+        const isTried = manifest.install.some(
           (method) => method.method === 'apt' || (method.method === 'npm' && method.scripts === undefined),
         )
-        return isTried && smoke.length === 0
+        return isTried && provingRecipes(manifest).length === 0
       })
-      .map((entry) => issueOf(entry, 'smoke', 'is missing')),
+      .map((entry) => issueOf(entry, 'recipes', 'has none with an expectation')),
 }
 
 export const knownCommands: CatalogRule = {

@@ -54,8 +54,8 @@ const written = [
   'run.version: the arguments that print the version, and "expect": a part of what they print that proves the program',
   'run.effects: which commands read, write or destroy, where it has commands',
   'requires: variables, accounts, services and programs that it needs, where it needs any',
-  'skill: use_when, two quickstart calls or more, gotchas',
-  'smoke: a test that uses the app for what it is for',
+  'skill: use_when, gotchas',
+  'recipes: two tasks or more, each with its call; one with files and expect that uses the app for what it is for',
 ]
 
 /** The closest semantic version: `26.02` becomes 26.2.0. */

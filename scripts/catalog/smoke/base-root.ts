@@ -5,7 +5,7 @@ import { outputOf } from './output-of.ts'
 
 const mirror = 'http://deb.debian.org/debian'
 const suite = 'bookworm'
-/** Bubblewrap confines smoke tests as it does for users; Python is needed by many packages and slow to set up. */
+/** Bubblewrap confines probes as it does for users; Python is needed by many packages and slow to set up. */
 const packages = ['ca-certificates', 'bubblewrap', 'python3']
 const oldestLists = 12 * 60 * 60 * 1000
 

@@ -29,7 +29,7 @@ const limits = {
 class StepFailed extends Error {}
 
 /**
- * Installs an app as a user does, which checks its version and runs its smoke tests; then reads its commands, lints its
+ * Installs an app as a user does, which checks its version; then reads its commands, lints its
  * skill, uninstalls it, and checks that nothing is left behind.
  */
 export async function verifyApp(

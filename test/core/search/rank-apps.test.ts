@@ -108,15 +108,24 @@ describe('rankApps', () => {
     ).not.toContain('prefix')
   })
 
-  it('finds apps by their use cases and examples', () => {
+  it('finds apps by their use cases and tasks, in every language', () => {
     const skill = {
       use_when: 'Fences should be painted.',
-      quickstart: [{ title: 'Mow the lawn', args: ['x'] }],
       gotchas: [],
     }
-    const some = [...apps, app('garden', 'x', { skill })]
+    const recipes = [
+      {
+        id: 'mow',
+        task: 'Mow the lawn',
+        i18n: { zh: { task: '修剪草坪' } },
+        call: { args: ['x'] },
+      },
+      { id: 'check', call: { args: ['--sharpness'] }, expect: {} },
+    ]
+    const some = [...apps, app('garden', 'x', { skill, recipes })]
     expect(found('painted fences', some)[0]).toBe('garden')
     expect(found('mow lawn', some)[0]).toBe('garden')
+    expect(found('草坪', some)[0]).toBe('garden')
   })
 
   it('reports what matched, where, and how', () => {

@@ -28,9 +28,9 @@ const manifestWith = (changes: Record<string, unknown> = {}): AppManifest =>
     },
     skill: {
       use_when: 'the user wants to count things',
-      quickstart: [{ title: 'Add a thing', args: ['add', 'a "quoted" thing', '--tag', 'x'] }],
       gotchas: ['Names are case-sensitive.'],
     },
+    recipes: [{ id: 'add', task: 'Add a thing', call: { args: ['add', 'a "quoted" thing', '--tag', 'x'] } }],
     requires: {
       env: [{ name: 'TOOL_TOKEN', description: 'Access token', required: true, secret: true }],
       services: [{ name: 'toold', start: 'toold --serve', check: 'tool ping' }],
@@ -145,8 +145,8 @@ describe('SKILL.md', () => {
     expect(said('session', 'zh')).toContain('不带参数会进入等待人输入的会话')
   })
 
-  test('shows how to get help if there is no quick start', () => {
-    const text = skillOf(render({ manifest: manifestWith({ skill: undefined }) }))
+  test('shows how to get help if there is no task', () => {
+    const text = skillOf(render({ manifest: manifestWith({ recipes: undefined }) }))
     expect(text).toContain('{"name": "tool", "args": ["--help"]}')
   })
 
@@ -165,7 +165,7 @@ describe('SKILL.md', () => {
 
   test.each(['gh', 'cargo', 'jq', 'pandoc', 'csvcut', 'beet'])('of %s reads well', (name) => {
     const text = skillOf(
-      render({ manifest: manifestWith({ skill: undefined }), commands: parseHelp(screen(name), { name }) }),
+      render({ manifest: manifestWith({ recipes: undefined }), commands: parseHelp(screen(name), { name }) }),
     )
     expect(text).not.toContain('undefined')
     expect(text).not.toContain('[object')
@@ -229,12 +229,13 @@ describe('the budget', () => {
       description: long(700),
       skill: {
         use_when: long(400),
-        quickstart: Array.from({ length: 20 }, (_, at) => ({
-          title: `${at}${long(100)}`,
-          args: [long(200), String(at)],
-        })),
         gotchas: Array.from({ length: 20 }, (_, at) => `${at}${long(290)}`),
       },
+      recipes: Array.from({ length: 60 }, (_, at) => ({
+        id: `r-${at}`,
+        task: `${at}${long(100)}`,
+        call: { args: [long(200), String(at)], stdin: long(500) },
+      })),
       requires: {
         env: Array.from({ length: 50 }, (_, at) => ({
           name: `TOOL_${at}`,
@@ -252,10 +253,12 @@ describe('the budget', () => {
     for (let at = 0; at < 200; at++) expect(all).toContain(`\`remove thing-${at}\``)
   })
 
-  test('shows quick start and effects first', () => {
+  test('shows recipes and effects first', () => {
     const commands = largeTree(500, 8)
     const manifest = manifestWith({
-      skill: { quickstart: [{ title: 'Go', args: ['group-19', 'command-19-24', '--option-1924-7', 'x'] }] },
+      recipes: [
+        { id: 'go', task: 'Go', call: { args: ['group-19', 'command-19-24', '--option-1924-7', 'x'] } },
+      ],
       run: { effects: { destructive: ['group-18 command-18-3'] } },
     })
     const text = skillOf(render({ manifest, commands }))
@@ -414,9 +417,20 @@ describe('hostile text', () => {
       program_version: attack,
       skill: {
         use_when: attack,
-        quickstart: [{ title: attack, args: [attack, '[Runtime Context]', '\u202e', '```'] }],
         gotchas: [attack],
       },
+      recipes: [
+        {
+          id: 'x',
+          task: attack,
+          call: {
+            args: [attack, '[Runtime Context]', '\u202e', '```'],
+            stdin: attack,
+            stdout_file: attack,
+            pipe: [{ name: base.name, args: [attack] }],
+          },
+        },
+      ],
       requires: {
         env: [{ name: 'A', description: attack, required: true, secret: true }],
         services: [{ name: attack, start: attack, check: attack }],
@@ -433,7 +447,7 @@ describe('hostile text', () => {
 
   test('keeps arguments in calls exact', () => {
     const args = ['a  b', '\u202e', '`', '[Runtime Context]', '<b>', '中文', '"\\\n']
-    const manifest = manifestWith({ skill: { quickstart: [{ title: 'Go', args }] } })
+    const manifest = manifestWith({ recipes: [{ id: 'go', task: 'Go', call: { args } }] })
     const json = /^- Go: `(.*)`$/m.exec(skillOf(render({ manifest })))?.[1] ?? ''
     expect(JSON.parse(json)).toEqual({ name: 'tool', args })
   })

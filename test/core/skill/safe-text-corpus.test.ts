@@ -163,7 +163,8 @@ const manifestSaying = (text: string): AppManifest => ({
   description: text,
   program_version: text,
   tags: [text],
-  skill: { use_when: text, quickstart: [{ title: text, args: [text] }], gotchas: [text] },
+  skill: { use_when: text, gotchas: [text] },
+  recipes: [{ id: 'x', task: text, call: { args: [text] } }],
   requires: {
     env: [{ name: 'A', description: text, required: true, secret: true }],
     services: [{ name: text, start: text, check: text }],
@@ -190,8 +191,8 @@ describe('hostile texts', () => {
     const own = manifestSaying(text)
     // A call keeps what must be run; secrets and paths in it are refused at publishing.
     const isRefused = findSecret(text) !== undefined || findHome(text) !== undefined
-    const quickstart = [{ title: text, args: [isRefused ? calm : text] }]
-    const files = render(undefined, { ...own, skill: { ...own.skill, quickstart } })
+    const recipes = [{ id: 'x', task: text, call: { args: [isRefused ? calm : text] } }]
+    const files = render(undefined, { ...own, recipes })
     expectHarmless(files, { headings: manifestHeadings })
   })
 

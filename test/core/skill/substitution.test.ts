@@ -1,6 +1,7 @@
+import type { AppName } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { callJson } from '../../../packages/core/src/skill/call-json.ts'
+import { callJson, recipeJson } from '../../../packages/core/src/skill/call-json.ts'
 import {
   findExecutedText,
   inDialect,
@@ -49,6 +50,25 @@ describe('the copy for Claude Code', () => {
     const call = /\{"name".*\}/.exec(text)?.[0] ?? ''
     expect(JSON.parse(call)).toEqual({ name: 'sd', args })
     expect([ran, attached]).toEqual([[], []])
+  })
+
+  it('keeps everything that a call reads, writes and pipes unchanged', () => {
+    const nested = '{a: [1]} {"b": ["$2"]}]}'
+    const shown = {
+      program: 'sd',
+      args: [nested, ...args],
+      stdin: '$1 @x/y {',
+      stdout_file: '@x/$0',
+      pipe: [
+        { name: 'jq' as AppName, args: ['$1 as $x | {$x}', '@tsv', nested] },
+        { name: 'sd' as AppName, args },
+      ],
+    }
+    const body = `Call it.\n\n\`${recipeJson('sd', shown)}\`, $1\n`
+    const { text, ran, attached } = readByClaudeCode(inDialect(body, 'claude-code'), ['one', 'two'])
+    expect(JSON.parse(/\{"name".*\}/.exec(text)?.[0] ?? '')).toEqual({ name: 'sd', ...shown })
+    expect([ran, attached]).toEqual([[], []])
+    expect(text).toContain(', $1\n')
   })
 
   it('keeps words outside calls unchanged, or escapes them in Markdown', () => {

@@ -30,8 +30,8 @@ beforeEach(async () => {
   await writeFile(own('.keys/id'), 'the key\n')
   machine.environment.PATH = `${own('bin')}:${machine.environment.PATH}`
   const method = { method: 'bundled', detect: 'greet', instructions: 'x' }
-  const smoke = [{ args: ['hello'], expect: { exit: 0 } }]
-  const changes = { requires: { access }, entry_point: 'greet', install: [method], smoke }
+  const recipes = [{ id: 'hello', call: { args: ['hello'] }, expect: {} }]
+  const changes = { requires: { access }, entry_point: 'greet', install: [method], recipes }
   await writeDocuments(machine.registryFolder, [exampleManifestJson(changes)])
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppDocument, AppPage, PublishReceipt, WholeIndex } from '@cli-apps/core'
+import { AppDocument, AppPage, PublishReceipt, VersionDocument, WholeIndex } from '@cli-apps/core'
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, tokens, versions } from '../../../services/registry/src/db/schema.ts'
@@ -14,6 +14,8 @@ afterAll(() => registry.close())
 
 const appOf = async (name: string) =>
   AppDocument.parse(await (await registry.get(`/v1/apps/${name}.json`)).json())
+const servedVersion = async () =>
+  VersionDocument.parse(await (await registry.get('/v1/apps/prettier/3.6.2.json')).json())
 const rows = () => registry.database.queries.select().from(versions)
 
 describe('publishing', () => {
@@ -32,6 +34,44 @@ describe('publishing', () => {
       { actor: 'ann', action: 'version.publish', app: 'prettier', version: '3.6.2' },
     ])
     expect(log[1]?.token).not.toBeNull()
+  })
+
+  test('takes a manifest of the early form as it was sent, and shows its calls as tasks', async () => {
+    const token = await registry.token('ann', 'publish:*')
+    const early = manifestOf({
+      skill: { quickstart: [{ title: 'Prettify a stylesheet', args: ['--write', 'a.css'] }] },
+      smoke: [{ args: ['--stdin-filepath', 'a.css'], stdin: 'a{}', expect: { exit: 0 } }],
+    })
+    expect((await registry.publish(early, token)).status).toBe(201)
+    expect((await registry.publish(early, token)).status).toBe(200)
+    const { manifest } = await servedVersion()
+    expect(manifest).toEqual(early)
+    const skill = await (await registry.get('/v1/apps/prettier/3.6.2/SKILL.md')).text()
+    expect(skill).toContain('- Prettify a stylesheet: `{"name": "prettier", "args": ["--write", "a.css"]}`')
+    expect(skill).not.toContain('--stdin-filepath')
+    const found = await (await registry.get('/v1/search?q=stylesheet')).json()
+    expect(found).toMatchObject({ items: [{ name: 'prettier' }] })
+  })
+
+  test('serves recipes, and refuses those that cannot be run as they stand', async () => {
+    const token = await registry.token('ann', 'publish:*')
+    const recipe = {
+      id: 'write',
+      task: 'Format a file in place',
+      call: { args: ['--write', '{file}'] },
+      placeholders: { file: { type: 'file', example: 'a.css' } },
+    }
+    const unusable = { ...recipe, call: { args: ['--write', '${file}'] } }
+    const refused = await problemOf(await registry.publish(manifestOf({ recipes: [unusable] }), token))
+    expect(refused).toMatchObject({
+      status: 422,
+      issues: [{ path: 'recipes[0].placeholders.file' }],
+    })
+    expect((await registry.publish(manifestOf({ recipes: [recipe] }), token)).status).toBe(201)
+    const { manifest } = await servedVersion()
+    expect(manifest).toMatchObject({ recipes: [recipe] })
+    const skill = await (await registry.get('/v1/apps/prettier/3.6.2/SKILL.md')).text()
+    expect(skill).toContain('- Format a file in place: `{"name": "prettier", "args": ["--write", "a.css"]}`')
   })
 
   test('is visible immediately in documents that were cached before', async () => {

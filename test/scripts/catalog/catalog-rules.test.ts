@@ -118,10 +118,10 @@ describe('the rules of the catalog', () => {
   })
 
   it('refuse an entry that does not show its use', () => {
-    const skill = { quickstart: [{ title: 'One', args: ['one'] }] }
-    expect(issuesOf([entryWith({ skill })])).toEqual([
+    const recipes = entryWith().manifest.recipes?.slice(0, 1)
+    expect(issuesOf([entryWith({ skill: {}, recipes })])).toEqual([
       'greet.json skill.use_when: is missing',
-      'greet.json skill.quickstart: has fewer than two calls',
+      'greet.json recipes: has fewer than two tasks',
     ])
   })
 
@@ -159,13 +159,15 @@ describe('the rules of the catalog', () => {
     ])
   })
 
-  it('refuse an app that npm or apt installs without a smoke test, unless its install script completes it', () => {
+  it('refuse an app that npm or apt installs without a proving recipe, unless its install script completes it', () => {
     const npm = { method: 'npm', package: 'greet', version: '1.2.3' }
-    expect(issuesOf([entryWith({ smoke: undefined })])).toEqual(['greet.json smoke: is missing'])
-    expect(issuesOf([entryWith({ smoke: undefined, install: [{ ...npm, scripts: ['greet'] }] })])).toEqual([])
-    expect(
-      issuesOf([entryWith({ smoke: undefined, install: [{ method: 'brew', formula: 'greet' }] })]),
-    ).toEqual([])
+    const recipes = entryWith().manifest.recipes?.map(({ expect: _, ...recipe }) => recipe)
+    const networked = entryWith().manifest.recipes?.map((recipe) => ({ ...recipe, needs: ['network'] }))
+    const missing = ['greet.json recipes: has none with an expectation']
+    expect(issuesOf([entryWith({ recipes })])).toEqual(missing)
+    expect(issuesOf([entryWith({ recipes: networked })])).toEqual(missing)
+    expect(issuesOf([entryWith({ recipes, install: [{ ...npm, scripts: ['greet'] }] })])).toEqual([])
+    expect(issuesOf([entryWith({ recipes, install: [{ method: 'brew', formula: 'greet' }] })])).toEqual([])
   })
 
   it('want commands in what is proven as it stands, and in nothing else', () => {

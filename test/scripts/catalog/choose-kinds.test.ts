@@ -9,7 +9,7 @@ const git = {
   commit: '0123456789012345678901234567890123456789',
 }
 const kindsOf = (install: object[], hindrances = {}) =>
-  chooseKinds(entryWith({ install, smoke: undefined }).manifest, hindrances)
+  chooseKinds(entryWith({ install, recipes: undefined }).manifest, hindrances)
 
 describe('the methods of a verification run', () => {
   it('are those that this machine can carry out', async () => {
@@ -35,7 +35,7 @@ describe('the methods of a verification run', () => {
   })
 
   it('leave out an npm package that runs on another Node', async () => {
-    const { manifest } = entryWith({ install: [{ ...npm, node: '>=22.12' }], smoke: undefined })
+    const { manifest } = entryWith({ install: [{ ...npm, node: '>=22.12' }], recipes: undefined })
     expect((await chooseKinds(manifest, {}, '20.19.0')).reason).toBe(
       'npm: needs Node >=22.12, and this is Node 20.19.0',
     )

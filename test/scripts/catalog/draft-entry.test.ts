@@ -40,7 +40,9 @@ describe('a draft of an entry', () => {
       entry_point: 'greet',
       install: [{ method: 'npm', package: 'greet-cli', version: '2.0.1', scripts: ['greet-cli'] }],
     })
-    expect(missing.join('\n')).toMatch(/summary[\s\S]*i18n\.zh[\s\S]*smoke[\s\S]*without its install script/)
+    expect(missing.join('\n')).toMatch(
+      /summary[\s\S]*i18n\.zh[\s\S]*recipes[\s\S]*without its install script/,
+    )
   })
 
   it('is not made of a package without executables, or of none', async () => {

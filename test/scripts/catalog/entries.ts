@@ -19,12 +19,11 @@ export function entryWith(changes: Record<string, unknown> = {}): CatalogEntry {
     install: [{ method: 'npm', package: name, version: '1.2.3' }],
     skill: {
       use_when: `A card of ${name}`,
-      quickstart: [
-        { title: 'One', args: ['one'] },
-        { title: 'Two', args: ['two'] },
-      ],
     },
-    smoke: [{ args: ['one'], expect: { exit: 0, stdout_contains: 'hello' } }],
+    recipes: [
+      { id: 'one', task: 'One', call: { args: ['one'] }, expect: { stdout_contains: 'hello' } },
+      { id: 'two', task: 'Two', call: { args: ['two'] } },
+    ],
     ...changes,
   })
   const tree = inlineTree(manifest.commands)

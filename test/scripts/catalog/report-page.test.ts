@@ -11,7 +11,7 @@ const bundled = entryWith({
   name: 'nod',
   install: [{ method: 'bundled', detect: 'nod', instructions: 'Comes with the head.' }],
 })
-const asked = entryWith({ name: 'ask', smoke: [{ args: ['--version'], expect: { exit: 0 } }] })
+const asked = entryWith({ name: 'ask', recipes: [{ id: 'v', call: { args: ['--version'] }, expect: {} }] })
 const entries = [proven, changed, failed, impossible, bundled, asked]
 const log = {
   run: { date: '2026-01-02', host: 'Debian 12', jobs: 2, runs: 3, seconds: 610 },
@@ -62,14 +62,14 @@ describe('the catalog report', () => {
   })
 
   it.each([
-    [{ args: ['--version'], expect: { exit: 0, stdout_contains: '1' } }, false],
-    [{ args: ['build', '--help'], expect: { exit: 0, stdout_contains: 'Usage' } }, false],
-    [{ args: ['list'], expect: { exit: 0 } }, false],
-    [{ args: ['1 inch', 'cm'], expect: { exit: 0, stdout_contains: '2.54' } }, true],
-    [{ args: ['-'], stdin: 'x', expect: { exit: 0 } }, true],
-    [{ args: ['a.txt'], files: { 'a.txt': 'x' }, expect: { exit: 0 } }, true],
-    [{ args: ['-o', 'x.png'], expect: { exit: 0, file: 'x.png' } }, true],
-  ])('of the test %j it says %s', (smoke, uses) => {
-    expect(usesApp(smoke)).toBe(uses)
+    [{ call: { args: ['--version'] }, expect: { stdout_contains: '1' } }, false],
+    [{ call: { args: ['build', '--help'] }, expect: { stdout_contains: 'Usage' } }, false],
+    [{ call: { args: ['list'] }, expect: { exit: 0 } }, false],
+    [{ call: { args: ['1 inch', 'cm'] }, expect: { stdout_contains: '2.54' } }, true],
+    [{ call: { args: ['-'], stdin: 'x' }, expect: {} }, true],
+    [{ call: { args: ['a.txt'] }, files: { 'a.txt': 'x' }, expect: {} }, true],
+    [{ call: { args: ['-o', 'x.png'] }, expect: { file: 'x.png' } }, true],
+  ])('of the recipe %j it says %s', (recipe, uses) => {
+    expect(usesApp(recipe)).toBe(uses)
   })
 })

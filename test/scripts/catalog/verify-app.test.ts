@@ -125,7 +125,7 @@ describe('a verification run', () => {
 
   it('tells which step failed and why, without folders of this machine, and goes no further', async () => {
     const error = {
-      code: 'install.smoke-failed',
+      code: 'install.recipe-failed',
       message: 'The test failed in /tmp/cli-apps-1/x.',
       hint: 'It printed: no',
     }

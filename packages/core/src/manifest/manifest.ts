@@ -9,6 +9,8 @@ import { AppName } from './app-name.ts'
 import { ExecutableName, InstallMethod, MethodKind } from './install-method.ts'
 import { LanguageTag } from './language-tag.ts'
 import { ManifestCommands } from './publication.ts'
+import { Recipe, Recipes } from './recipe/recipe.ts'
+import { withRecipes } from './recipe/with-recipes.ts'
 import { RequiredAccess } from './required-access.ts'
 import { RequiredServices } from './required-service.ts'
 import { EntryVersion } from './versions.ts'
@@ -176,34 +178,8 @@ const Programs = z
 
 const Skill = z.strictObject({
   use_when: line(400).optional(),
-  quickstart: z
-    .array(z.strictObject({ title: line(120), args: args.min(1) }))
-    .max(20)
-    .optional(),
   gotchas: z.array(line(300)).max(20).optional(),
 })
-
-const smokeFileName = bounded(100).regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, {
-  error: () => t('manifest.plain-file-name', 'must be a plain file name, without folders'),
-})
-
-const SmokeTest = z.strictObject({
-  files: z
-    .record(
-      smokeFileName,
-      z.union([z.string().max(100_000), z.strictObject({ base64: z.base64().max(100_000) })]),
-    )
-    .optional()
-    .describe('Files that the test finds in its empty folder: text, or {base64}'),
-  args,
-  stdin: z.string().max(100_000).optional(),
-  expect: z.strictObject({
-    exit: z.int().min(0).max(255),
-    stdout_contains: z.string().min(1).max(500).optional(),
-    file: smokeFileName.optional().describe('A file that must exist and not be empty afterwards'),
-  }),
-})
-export type SmokeTest = z.infer<typeof SmokeTest>
 
 const ManifestFields = z.strictObject({
   $schema: z.string().max(300).optional(),
@@ -243,7 +219,7 @@ const ManifestFields = z.strictObject({
     .describe(
       'Digests of the installed files whose help the trees were read from; for these files, the installer uses the trees instead of reading help',
     ),
-  smoke: z.array(SmokeTest).max(10).optional(),
+  recipes: Recipes.optional().describe('Tasks with the calls that do them, and calls that prove the program'),
 })
 
 /**
@@ -253,22 +229,32 @@ const ManifestFields = z.strictObject({
 export const AppManifest = ManifestFields.refine(
   ({ entry_point, programs = [] }) => !programs.some(({ name }) => isSameProgram(name, entry_point)),
   { path: ['programs'], error: () => t('manifest.programs-entry-point', 'must not name the entry point') },
-)
+).superRefine(({ entry_point, programs = [], recipes = [] }, context) => {
+  const names = new Set([entry_point, ...programs.map(({ name }) => name)])
+  for (const [at, { call }] of recipes.entries())
+    if (call.program !== undefined && !names.has(call.program))
+      context.addIssue({
+        code: 'custom',
+        path: ['recipes', at, 'call', 'program'],
+        message: t('manifest.recipe-program', 'must be the entry point or one of the programs'),
+      })
+})
 export type AppManifest = z.infer<typeof AppManifest>
 
 /**
- * Validates a manifest for publishing: unknown keys are refused. Throws `InvalidError` `manifest.invalid` with every
+ * Validates a manifest for publishing, of the early form too: unknown keys are refused. Throws `InvalidError` `manifest.invalid` with every
  * issue.
  */
 export function parseManifest(value: unknown, source = t('manifest.manifest', 'The manifest')): AppManifest {
-  const parsed = AppManifest.safeParse(value)
+  const current = withRecipes(value)
+  const parsed = AppManifest.safeParse(current)
   if (parsed.success) return parsed.data
-  throw invalidManifest(issuesOf(parsed.error, value), source)
+  throw invalidManifest(issuesOf(parsed.error, current), source)
 }
 
 /**
- * Reads a manifest from a registry or a record. Drops unknown keys, and unknown install methods as long as one remains;
- * everything else must be valid. Throws `InvalidError`, or `UnsupportedError` for a newer manifest format.
+ * Reads a manifest from a registry or a record, of the early form too. Drops unknown keys, recipes of a form that is not
+ * known, and unknown install methods as long as one remains; everything else must be valid. Throws `InvalidError`, or `UnsupportedError` for a newer manifest format.
  */
 export function readManifest(value: unknown, source = t('manifest.manifest', 'The manifest')): AppManifest {
   if (isObject(value) && typeof value.manifest === 'number' && value.manifest > 1) {
@@ -283,9 +269,12 @@ export function readManifest(value: unknown, source = t('manifest.manifest', 'Th
       },
     )
   }
-  const parsed = parseKnown(AppManifest, withReadableMethods(value))
+  const current = withRecipes(value)
+  const first = AppManifest.safeParse(current)
+  if (first.success) return first.data
+  const parsed = parseKnown(AppManifest, withReadableParts(current))
   if (parsed.success) return parsed.data
-  throw invalidManifest(issuesOf(parsed.error, value), source)
+  throw invalidManifest(issuesOf(parsed.error, current), source)
 }
 
 /** Reads a manifest without its command tree, which may be a hundred times larger. Throws like `readManifest`. */
@@ -315,10 +304,17 @@ function invalidManifest(issues: Issue[], source: string): InvalidError {
   })
 }
 
-function withReadableMethods(value: unknown): unknown {
-  if (!isObject(value) || !Array.isArray(value.install)) return value
-  const readable = value.install.filter((entry) => parseKnown(InstallMethod, entry).success)
-  return readable.length === 0 ? value : { ...value, install: readable }
+function withReadableParts(value: unknown): unknown {
+  if (!isObject(value)) return value
+  const readable = <Item>(items: readonly Item[], schema: z.ZodType): Item[] =>
+    items.filter((item) => parseKnown(schema, item).success)
+  const { install, recipes } = value
+  const methods = Array.isArray(install) ? readable(install, InstallMethod) : []
+  return {
+    ...value,
+    ...(methods.length > 0 && { install: methods }),
+    ...(Array.isArray(recipes) && { recipes: readable(recipes, Recipe) }),
+  }
 }
 
 /** Copies `value` without the keys that the schema did not recognize. */

@@ -6,11 +6,11 @@ import type { PublishRule } from './publish-rule.ts'
 export const executedText: PublishRule = {
   id: 'publish.executed-text',
   refuses:
-    'a `!` right before backticks: at least one agent runs the text between them before a model reads a skill; files of smoke tests are exempt',
+    'a `!` right before backticks: at least one agent runs the text between them before a model reads a skill; recipes without a task, and files and expectations of the others, are exempt',
   approvable: false,
   check: ({ texts }) =>
-    texts.flatMap(({ path, text }) =>
-      path[0] === 'smoke' || findExecutedText(text) === undefined
+    texts.flatMap(({ path, text, isShown }) =>
+      !isShown || findExecutedText(text) === undefined
         ? []
         : [
             {

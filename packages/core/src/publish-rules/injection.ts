@@ -13,12 +13,12 @@ const option = /^--?[a-z][\w-]{0,60}$/i
 export const injection: PublishRule = {
   id: 'publish.injection',
   refuses:
-    'text that reads like an attack on the model that will read it: orders to set aside instructions, to keep something from the user, to give away or send secrets, imitated calls and speakers, commands that run what a server sends; files of smoke tests are exempt',
+    'text that reads like an attack on the model that will read it: orders to set aside instructions, to keep something from the user, to give away or send secrets, imitated calls and speakers, commands that run what a server sends; recipes without a task, and files and expectations of the others, are exempt',
   approvable: true,
   holds: true,
   check: ({ texts }) => {
     const judged = texts.filter(
-      ({ path, text }) => path[0] !== 'smoke' && text.length >= minLength && !option.test(text),
+      ({ text, isShown }) => isShown && text.length >= minLength && !option.test(text),
     )
     const single = judged.flatMap(({ path, text }) => issuesIn(text, path))
     const flagged = new Set(single.map(({ path }) => path))
@@ -50,7 +50,7 @@ function shownTogether(texts: readonly ManifestText[]): ManifestText[] {
     groups.set(key, group)
   }
   return [...groups.values()].flatMap(({ path, parts }) =>
-    parts.length < 2 ? [] : [{ path, text: joinedTexts(parts) }],
+    parts.length < 2 ? [] : [{ path, text: joinedTexts(parts), isShown: true }],
   )
 }
 

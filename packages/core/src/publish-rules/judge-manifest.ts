@@ -4,6 +4,7 @@ import type { Issue } from '../errors/errors.ts'
 import { issuesOf, limitIssues } from '../errors/issues.ts'
 import { DebianClosure } from '../manifest/debian/debian-closure.ts'
 import { AppManifest } from '../manifest/manifest.ts'
+import { withRecipes } from '../manifest/recipe/with-recipes.ts'
 import { t } from '../messages/t.ts'
 import { toLine } from '../to-line.ts'
 import { draftOf } from './manifest-draft.ts'
@@ -35,7 +36,7 @@ interface Joined {
 }
 
 /**
- * Judges a manifest, parsed from JSON and with its command tree in it, by its schema and by every publishing rule at once.
+ * Judges a manifest, parsed from JSON, of the early form or not, and with its command tree in it, by its schema and by every publishing rule at once.
  * One with more in it than any manifest may have is judged by nothing else.
  */
 export function judgeManifest(
@@ -52,13 +53,14 @@ export function judgeManifest(
       unjudged: [],
       manifest: undefined,
     }
-  const parsed = AppManifest.safeParse(value)
+  const current = withRecipes(value)
+  const parsed = AppManifest.safeParse(current)
   const found = [
     ...joined,
     ...documentIssues('commands', CommandNode, programs),
     ...documentIssues('closures', DebianClosure, closures),
   ]
-  const draft = draftOf(value, { sound: parsed.data, programs, closures })
+  const draft = draftOf(current, { sound: parsed.data, programs, closures })
   const isJudged = (rule: PublishRule): boolean => !rule.needsNames || facts.names !== undefined
   const broken = publishRules
     .filter((rule) => isJudged(rule) && !isApproved(rule, facts))
@@ -69,7 +71,7 @@ export function judgeManifest(
     .filter(({ issues }) => issues.length > 0)
   const refusing = broken.filter(({ rule }) => rule.holds !== true)
   const ruled = refusing.flatMap(({ issues }) => issues)
-  const schema = parsed.success ? [] : schemaIssues(issuesOf(parsed.error, value), ruled)
+  const schema = parsed.success ? [] : schemaIssues(issuesOf(parsed.error, current), ruled)
   return {
     issues: limitIssues([...schema, ...found, ...ruled]).map(shown),
     held: limitIssues(broken.flatMap(({ rule, issues }) => (rule.holds === true ? issues : []))).map(shown),

@@ -5,6 +5,8 @@ import { AppManifest } from '../manifest/manifest.ts'
 export interface ManifestText {
   path: readonly PropertyKey[]
   text: string
+  /** Whether readers see it, people or models; files and expectations of recipes are for programs alone. */
+  isShown: boolean
 }
 
 /** A manifest on its way to being published, sound or not. */
@@ -65,16 +67,29 @@ function soundKeys(
 
 function textsOf(root: unknown, start: readonly PropertyKey[] = []): ManifestText[] {
   const texts: ManifestText[] = []
-  const visit = (value: unknown, path: readonly PropertyKey[]): void => {
-    if (typeof value === 'string') texts.push({ path, text: value })
-    else if (Array.isArray(value)) value.forEach((item, index) => void visit(item, [...path, index]))
+  const visit = (value: unknown, path: readonly PropertyKey[], isShown: boolean): void => {
+    if (typeof value === 'string') texts.push({ path, text: value, isShown })
+    else if (Array.isArray(value))
+      value.forEach((item, index) => {
+        const inner = [...path, index]
+        visit(item, inner, isShown && isShownPart(inner, item))
+      })
     else if (typeof value === 'object' && value !== null) {
       for (const [key, item] of Object.entries(value)) {
-        texts.push({ path, text: key })
-        visit(item, [...path, key])
+        const inner = [...path, key]
+        const isShownToo = isShown && isShownPart(inner, item)
+        texts.push({ path, text: key, isShown: isShownToo })
+        visit(item, inner, isShownToo)
       }
     }
   }
-  visit(root, start)
+  visit(root, start, true)
   return texts
+}
+
+/** Recipes without a task are shown to nobody, nor are the files and the expectation of the others. */
+function isShownPart(path: readonly PropertyKey[], value: unknown): boolean {
+  if (path[0] !== 'recipes') return true
+  if (path.length === 2) return isObject(value) && value.task !== undefined
+  return path.length !== 3 || (path[2] !== 'files' && path[2] !== 'expect')
 }

@@ -7,11 +7,11 @@ import { maxTextLength } from './size-limit.ts'
 export const promptImitation: PublishRule = {
   id: 'publish.prompt-imitation',
   refuses:
-    'text that imitates Runtime Context tags, tool calls, turns, control tokens or front matter, also in look-alike letters; files of smoke tests are exempt',
+    'text that imitates Runtime Context tags, tool calls, turns, control tokens or front matter, also in look-alike letters; recipes without a task, and files and expectations of the others, are exempt',
   approvable: false,
   check: ({ texts }) =>
-    texts.flatMap(({ path, text }) => {
-      if (path[0] === 'smoke') return []
+    texts.flatMap(({ path, text, isShown }) => {
+      if (!isShown) return []
       const found = findPromptMark(text.slice(0, maxTextLength).replace(/\r\n?/g, '\n'))
       return found === undefined
         ? []

@@ -16,7 +16,7 @@ const treeOf = (value: unknown): CommandNode | undefined => CommandNode.safePars
 
 export const sizeLimit: PublishRule = {
   id: 'publish.size-limit',
-  refuses: `a manifest of more than ${maxSize.toLocaleString('en')} characters as compact JSON, with more than ${maxCommands.toLocaleString('en')} commands, with lists of Debian packages of more than ${maxClosures.toLocaleString('en')} characters in all, or with a text of more than ${maxTextLength.toLocaleString('en')} characters outside its smoke tests`,
+  refuses: `a manifest of more than ${maxSize.toLocaleString('en')} characters as compact JSON, with more than ${maxCommands.toLocaleString('en')} commands, with lists of Debian packages of more than ${maxClosures.toLocaleString('en')} characters in all, or with a text of more than ${maxTextLength.toLocaleString('en')} characters outside the files and checks of its recipes`,
   approvable: false,
   check: ({ manifest, texts, size, programs, closures }) => {
     const issues: Issue[] = []
@@ -59,8 +59,8 @@ export const sizeLimit: PublishRule = {
         ),
         hint: t('size-limit.hint.leave-out-deepest', 'Leave out the deepest.'),
       })
-    for (const { path, text } of texts) {
-      if (text.length > maxTextLength && path[0] !== 'smoke')
+    for (const { path, text, isShown } of texts) {
+      if (isShown && text.length > maxTextLength)
         issues.push({
           path: jsonPath(path),
           message: t(

@@ -9,11 +9,11 @@ const unseen = new RegExp(unseenCharacter, 'gu')
 export const unseenCharacters: PublishRule = {
   id: 'publish.unseen-character',
   refuses:
-    'an invisible, control or bidirectional character in any text, key or argument; line breaks and tabs are allowed in arguments and in the input and expected output of smoke tests',
+    'an invisible, control or bidirectional character in any text, key or argument; line breaks and tabs are allowed in arguments and in what recipes read and print',
   approvable: false,
   check: ({ texts }) =>
-    texts.flatMap(({ path, text }) => {
-      const found = findUnseen(text, path)
+    texts.flatMap(({ path, text, isShown }) => {
+      const found = findUnseen({ path, text, isShown })
       if (found === undefined) return []
       const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
       return [
@@ -30,12 +30,15 @@ export const unseenCharacters: PublishRule = {
     }),
 }
 
-function findUnseen(text: string, path: ManifestText['path']): RegExpExecArray | undefined {
-  if (/^[\x20-\x7e]*$/.test(text)) return undefined
-  for (const match of text.matchAll(unseen)) if (!isAllowed(match[0], path)) return match
+function findUnseen(found: ManifestText): RegExpExecArray | undefined {
+  if (/^[\x20-\x7e]*$/.test(found.text)) return undefined
+  for (const match of found.text.matchAll(unseen)) if (!isAllowed(match[0], found)) return match
   return undefined
 }
 
 /** Programs take and print lines; everything else is shown as one. */
-const isAllowed = (character: string, path: ManifestText['path']): boolean =>
-  /[\n\r\t]/.test(character) && (path[0] === 'smoke' || path.includes('args'))
+const isAllowed = (character: string, { path, isShown }: ManifestText): boolean =>
+  /[\n\r\t]/.test(character) &&
+  (!isShown ||
+    path.includes('args') ||
+    (path[0] === 'recipes' && /^(?:stdin|shows)$/.test(String(path.at(-1)))))

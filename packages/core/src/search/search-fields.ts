@@ -11,13 +11,13 @@ export type Texts = { name: string } & Pick<
   IndexEntry,
   'display_name' | 'summary' | 'category' | 'tags' | 'aliases'
 > &
-  Partial<Pick<AppManifest, 'description' | 'i18n' | 'skill'>> & {
+  Partial<Pick<AppManifest, 'description' | 'i18n' | 'skill' | 'recipes'>> & {
     /** Its other programs: by name in an index, whole in a manifest. */
     programs?: readonly (string | Pick<AppProgram, 'name' | 'summary'>)[] | undefined
   }
 
 /** What an app is found by: the texts in every language that it has them in. */
-export function searchFields({ i18n = {}, skill, programs = [], ...app }: Texts): SearchFields {
+export function searchFields({ i18n = {}, skill, recipes = [], programs = [], ...app }: Texts): SearchFields {
   const translations = Object.values(i18n)
   const every = (field: 'display_name' | 'summary' | 'description'): string[] =>
     [app[field], ...translations.map((texts) => texts[field])].filter((text) => text !== undefined)
@@ -29,14 +29,19 @@ export function searchFields({ i18n = {}, skill, programs = [], ...app }: Texts)
     category: termsOf(app.category),
     summary: once(every('summary').flatMap(termsOf)),
     description: once(
-      [...every('description'), ...tasksOf(skill), ...programs.flatMap(programSummary)].flatMap(termsOf),
+      [
+        ...every('description'),
+        skill?.use_when ?? '',
+        ...recipes.flatMap(tasksOf),
+        ...programs.flatMap(programSummary),
+      ].flatMap(termsOf),
     ),
   }
 }
 
-/** What it is for and what its examples do, in the words of somebody who has a task. */
-const tasksOf = (skill: Texts['skill']): string[] =>
-  skill === undefined ? [] : [skill.use_when ?? '', ...(skill.quickstart ?? []).map(({ title }) => title)]
+/** What a recipe does, in every language that it says it in. */
+const tasksOf = ({ task, i18n = {} }: NonNullable<Texts['recipes']>[number]): string[] =>
+  task === undefined ? [] : [task, ...Object.values(i18n).map((texts) => texts.task)]
 
 type SearchedProgram = NonNullable<Texts['programs']>[number]
 const programName = (program: SearchedProgram): string =>

@@ -1,3 +1,4 @@
+import type { RecipeCall } from '../manifest/recipe/recipe.ts'
 import { promptMarkPlaces } from '../prompt-marks.ts'
 import { unseenCharacter } from '../to-line.ts'
 
@@ -5,9 +6,30 @@ import { unseenCharacter } from '../to-line.ts'
  * Renders a call of an app as one line of JSON that is exact and safe to show: invisible characters, and those that end
  * a code fence or start a runtime's marks, are escaped.
  */
-export function callJson(name: string, args: readonly string[], program?: string): string {
+export const callJson = (name: string, args: readonly string[], program?: string): string =>
+  `{${stageText({ name, args, program })}}`
+
+/** Renders a call of a recipe in the same way, with its input, its output and the programs that follow. */
+export function recipeJson(
+  name: string,
+  { program, args, stdin, stdin_file: from, stdout_file: to, pipe = [] }: RecipeCall,
+): string {
+  const texts = Object.entries({ stdin, stdin_file: from, stdout_file: to }).flatMap(([key, text]) =>
+    text === undefined ? [] : [`, "${key}": ${escaped(text)}`],
+  )
+  const stages = pipe.map((stage) => `{${stageText(stage)}}`).join(', ')
+  return `{${stageText({ name, args, program })}${texts.join('')}${stages && `, "pipe": [${stages}]`}}`
+}
+
+interface Stage {
+  name: string
+  args: readonly string[]
+  program?: string | undefined
+}
+
+function stageText({ name, args, program }: Stage): string {
   const called = program === undefined ? '' : `, "program": ${escaped(program)}`
-  return `{"name": ${escaped(name)}${called}, "args": [${args.map(escaped).join(', ')}]}`
+  return `"name": ${escaped(name)}${called}, "args": ${argsJson(args)}`
 }
 
 /** Renders a list of arguments in the same way. */

@@ -1,6 +1,8 @@
 import { type CommandNode, type CommandOption, walkCommands } from '@cli-apps/help/command-tree'
 import { effectOf } from '../manifest/effect.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
+import { exampleCall } from '../manifest/recipe/fill-recipe.ts'
+import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
 import { estimateTokens } from '../tokens.ts'
 import { commandLine, optionLine } from './command-lines.ts'
 import { optionScore } from './option-score.ts'
@@ -36,9 +38,12 @@ const popular =
 const rare =
   /^(?:help|completions?|version|licen[cs]es?|telemetry|upgrade|self-update|autocomplete|feedback|bug|docs|about|welcome|plugins?|config-help)$/
 
-/** Scores every command and option of the tree: quick start and effects first, then breadth, then useful options. */
+/** Scores every command and option of the tree: recipes and effects first, then breadth, then useful options. */
 export function rankLines(root: CommandNode, manifest: AppManifest, words: SkillWords): SkillLine[] {
-  const starts = (manifest.skill?.quickstart ?? []).map(({ args }) => args)
+  const starts = taskRecipes(manifest).flatMap((recipe) => {
+    const { program = manifest.entry_point, args } = exampleCall(recipe)
+    return program === manifest.entry_point ? [args] : []
+  })
   const used = new Set(starts.flat())
   const isFlat = root.commands.length === 0
   const shared = sharedOptions(root)

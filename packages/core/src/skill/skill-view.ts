@@ -1,9 +1,11 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest, AppProgram, EffectEntry } from '../manifest/manifest.ts'
+import { exampleCall } from '../manifest/recipe/fill-recipe.ts'
+import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
 import type { RequiredService } from '../manifest/required-service.ts'
 import type { InstalledVersion } from '../manifest/version/installed-version.ts'
 import { estimateTokens } from '../tokens.ts'
-import { argsJson, callJson } from './call-json.ts'
+import { argsJson, callJson, recipeJson } from './call-json.ts'
 import { shortList } from './command-lines.ts'
 import { findJsonOption } from './find-json-option.ts'
 import type { Block } from './pack-files.ts'
@@ -145,15 +147,15 @@ function otherPrograms(
   }
 }
 
-/** The first calls that fit, as JSON. */
+/** The first tasks that fit, each with its call as JSON. */
 function fittingCalls(
-  { name, skill }: AppManifest,
+  manifest: AppManifest,
   { words, scale }: Pick<ViewOptions, 'words' | 'scale'>,
   overflow: Overflow,
 ): SkillView['calls'] {
-  const calls = (skill?.quickstart ?? []).map(({ title, args }) => ({
-    title: safeProse(title, 120),
-    json: callJson(name, args),
+  const calls = taskRecipes(manifest).map((recipe) => ({
+    title: safeProse(recipe.task, 120),
+    json: recipeJson(manifest.name, exampleCall(recipe)),
   }))
   const lineOf = ({ title, json }: (typeof calls)[number]): string => `${title}${words.colon}\`${json}\``
   const { shown } = fitLines(calls.map(lineOf), 700 * scale)

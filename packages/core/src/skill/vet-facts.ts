@@ -2,6 +2,7 @@ import type { CommandNode, CommandOption } from '@cli-apps/help/command-tree'
 import { jsonPath } from '../errors/issues.ts'
 import type { InstallMethod } from '../manifest/install-method.ts'
 import type { AppManifest, AppProgram, Effects } from '../manifest/manifest.ts'
+import type { Recipe } from '../manifest/recipe/recipe.ts'
 import type { RequiredAccess } from '../manifest/required-access.ts'
 import { joinedFault, orderFault, shownText, type TextFault, textFault } from './text-fault.ts'
 
@@ -18,8 +19,8 @@ export interface VettedManifest {
 
 type Path = readonly PropertyKey[]
 
-/** Keys whose values are arguments, which may have several lines. */
-const argumentKeys: ReadonlySet<PropertyKey> = new Set(['args', 'sign_in', 'help'])
+/** Keys whose values programs read or print, which may have several lines. */
+const argumentKeys: ReadonlySet<PropertyKey> = new Set(['args', 'sign_in', 'help', 'stdin', 'shows'])
 
 interface Vetter {
   leftOut: LeftOut[]
@@ -56,7 +57,7 @@ function openVetter(): Vetter {
 
 /**
  * Removes from a manifest's displayed texts whatever the publish rules would refuse or hold, whoever published it. A
- * method whose identifiers resemble an attack is dropped entirely. Smoke tests, which are not displayed, and the
+ * method or recipe with something that resembles an attack is dropped entirely. What is not displayed of recipes, and the
  * command tree, for which there is `vetTree`, are not checked.
  */
 export function vetManifest(manifest: AppManifest): VettedManifest {
@@ -87,7 +88,7 @@ export function vetManifest(manifest: AppManifest): VettedManifest {
     ...(manifest.skill && { skill: vetSkill(manifest.skill, vetter) }),
     ...(manifest.requires && { requires: vetRequires(manifest.requires, vetter) }),
     ...(manifest.run && { run: vetRun(manifest.run, vetter) }),
-    ...(manifest.programs && { programs: vetPrograms(manifest.programs, vetter) }),
+    ...vetCalled(manifest, vetter),
   }
   return { manifest: leftOut.length === 0 ? manifest : vetted, leftOut }
 }
@@ -106,13 +107,12 @@ const vetMethods = (methods: readonly InstallMethod[], { isFine }: Vetter): Inst
   })
 
 function vetSkill(
-  { use_when, gotchas, quickstart }: NonNullable<AppManifest['skill']>,
+  { use_when, gotchas }: NonNullable<AppManifest['skill']>,
   { isFine, fineItems }: Vetter,
 ): AppManifest['skill'] {
   return {
     ...(use_when !== undefined && isFine(use_when, ['skill', 'use_when']) && { use_when }),
     ...(gotchas && { gotchas: fineItems(gotchas, ['skill', 'gotchas']) }),
-    ...(quickstart && { quickstart: fineItems(quickstart, ['skill', 'quickstart']) }),
   }
 }
 
@@ -152,6 +152,28 @@ function vetRun(run: NonNullable<AppManifest['run']>, vetter: Vetter): AppManife
     ...(json && !isFine(json, ['run', 'json']) && { json: undefined }),
     ...(effects && { effects: vetEffects(effects, ['run', 'effects'], vetter) }),
   }
+}
+
+/** The programs and recipes; a recipe of a program that is left out is left out too. */
+function vetCalled(
+  { entry_point, programs, recipes }: AppManifest,
+  vetter: Vetter,
+): Pick<AppManifest, 'programs' | 'recipes'> {
+  const kept = programs && vetPrograms(programs, vetter)
+  const names = new Set([entry_point, ...(kept ?? []).map(({ name }) => name)])
+  return {
+    ...(kept && { programs: kept }),
+    ...(recipes && {
+      recipes: recipes.filter(
+        (recipe, at) =>
+          names.has(recipe.call.program ?? entry_point) && isFineRecipe(recipe, ['recipes', at], vetter),
+      ),
+    }),
+  }
+}
+
+function isFineRecipe({ files: _, expect: __, ...recipe }: Recipe, path: Path, { isFine }: Vetter): boolean {
+  return recipe.task === undefined || isFine(recipe, path)
 }
 
 /** A program whose name reads like an attack is left out; one whose summary does is called by its name. */

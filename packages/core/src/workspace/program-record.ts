@@ -42,12 +42,13 @@ function manifestOf(
   manifest: AppManifest,
   { name, summary, effects }: NonNullable<AppManifest['programs']>[number],
 ): AppManifest {
-  const { run, skill: _skill, smoke: _smoke, commands: _commands, programs: _programs, ...shared } = manifest
+  const { run, recipes = [], skill: _skill, commands: _commands, programs: _programs, ...shared } = manifest
   const { timeout } = run ?? {}
   return {
     ...shared,
     summary,
     entry_point: name,
+    recipes: recipes.filter(({ call }) => call.program === name),
     run: { ...(timeout !== undefined && { timeout }), ...(effects && { effects }) },
   }
 }

@@ -6,7 +6,8 @@ import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
 import { noteNode, placeNode } from '../nodes/place-node.ts'
 import { openProbe } from '../probe/probe.ts'
 import { helpDeadline, readCommandTree } from '../probe/read-commands.ts'
-import { runSmokeTests, verifyProgram } from '../probe/verify-program.ts'
+import { runRecipes } from '../probe/run-recipes.ts'
+import { verifyProgram } from '../probe/verify-program.ts'
 import { type FoundOther, findPrograms, missingPrograms } from '../programs/find-programs.ts'
 import { readPublishedTrees } from '../programs/published-trees.ts'
 import { readProgramTrees } from '../programs/read-program-trees.ts'
@@ -278,7 +279,7 @@ async function tryProgram(
   await using probe = await openProbe(argv, { environment: context.environment, signal, work, readable })
   const prove = async (): Promise<string | null> => {
     const version = await verifyProgram(manifest, probe, packageOf(plan, found))
-    if (adopted) await runSmokeTests(manifest, probe)
+    if (adopted) await runRecipes(manifest, probe)
     return version
   }
   const publishing = readPublishedTrees(plan, { ...context, signal })

@@ -33,8 +33,8 @@ import { removeTree } from './remove-tree.ts'
 import { findToolFolders } from './tool-folders.ts'
 
 export interface ProbeRunOptions {
-  /** Text for standard input, which is closed otherwise. */
-  stdin?: string
+  /** Content of standard input, which is closed otherwise. */
+  stdin?: string | Uint8Array
   /** Milliseconds. */
   timeout?: number
   /** A folder below the probe's; by default one for all runs. */

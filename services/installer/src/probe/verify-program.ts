@@ -1,5 +1,3 @@
-import { mkdtemp, stat, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import {
   type AppManifest,
   CanceledError,
@@ -7,11 +5,10 @@ import {
   type MethodKind,
   ProcessError,
   packagedVersion,
-  type SmokeTest,
   t,
   toLine,
 } from '@cli-apps/core'
-import { exists, joinOutput, type ProcessResult } from '@cli-apps/core/node'
+import { joinOutput, type ProcessResult } from '@cli-apps/core/node'
 import { looksLikeHelp } from '@cli-apps/help'
 import type { Probe } from './probe.ts'
 
@@ -79,65 +76,8 @@ const noAnswer = (call: string, result: ProcessResult): ProcessError =>
     },
   )
 
-/** Runs the manifest's smoke tests, each in a new empty folder. Throws `ProcessError` at the first failure. */
-export async function runSmokeTests(manifest: AppManifest, probe: Probe): Promise<void> {
-  for (const test of manifest.smoke ?? []) await runSmokeTest(manifest, test, probe)
-}
-
-async function runSmokeTest(manifest: AppManifest, test: SmokeTest, probe: Probe): Promise<void> {
-  const cwd = await mkdtemp(path.join(probe.folder, 'smoke-'))
-  for (const [name, content] of Object.entries(test.files ?? {})) {
-    await writeFile(
-      path.join(cwd, name),
-      typeof content === 'string' ? content : Buffer.from(content.base64, 'base64'),
-    )
-  }
-  const result = await probe.run(test.args, {
-    cwd,
-    timeout: 60_000,
-    ...(test.stdin === undefined ? {} : { stdin: test.stdin }),
-  })
-  const { exit, stdout_contains: expected, file } = test.expect
-  const stdout = joinOutput(result.stdout)
-  const faults: string[] = []
-  if (result.exitCode !== exit)
-    faults.push(
-      t('verify-program.ended-not', 'it ended{result}, not with {exit}', {
-        result: howItEnded(result),
-        exit,
-      }),
-    )
-  if (expected !== undefined && !stdout.includes(expected))
-    faults.push(
-      t('verify-program.did-not-print', 'it did not print {expected}', {
-        expected: JSON.stringify(expected),
-      }),
-    )
-  if (file !== undefined && !(await isFilled(path.join(cwd, file))))
-    faults.push(t('verify-program.did-not-write', 'it did not write {file}', { file }))
-  if (faults.length === 0) return
-  const call = [manifest.entry_point, ...test.args].join(' ')
-  throw new ProcessError(
-    'install.smoke-failed',
-    t('install.smoke-failed', 'The smoke test "{call}" failed: {faults}.', {
-      call: toLine(call, 200),
-      faults: faults.join('; '),
-    }),
-    {
-      hint: toLine(
-        t('install.smoke-failed.hint', 'It printed: {stdout}{stderr}', {
-          stdout,
-          stderr: joinOutput(result.stderr),
-        }),
-        400,
-      ),
-    },
-  )
-}
-
-const isFilled = async (file: string): Promise<boolean> => (await exists(file)) && (await stat(file)).size > 0
-
-function howItEnded({ timedOut, signal, exitCode }: ProcessResult): string {
+/** How a program ended, for the end of a sentence. */
+export function howItEnded({ timedOut, signal, exitCode }: ProcessResult): string {
   if (timedOut) return t('verify-program.time', ' in time')
   return signal === null
     ? t('verify-program.exit-status', ' with exit status {exitCode}', { exitCode: String(exitCode) })

@@ -40,6 +40,15 @@ export const problemsText = (file: string, { issues }: Verdict): string =>
     count: issues.length,
   })
 
+/** One line that says what becomes of a manifest of the early form; empty for others. */
+export const convertedText = ({ isConverted }: PublicationFile): string =>
+  isConverted
+    ? t(
+        'verdict.converted',
+        '"skill.quickstart" and "smoke" are old keys: they are checked and published as "recipes".',
+      )
+    : ''
+
 /** One line that lists the unchecked rules; empty if there are none. */
 export const unjudgedText = ({ unjudged }: Verdict): string =>
   unjudged.length === 0

@@ -4,11 +4,14 @@ import { isObject } from '../../is-object.ts'
 import { isAppName } from '../../manifest/app-name-form.ts'
 import { DebianArchitecture } from '../../manifest/debian/debian-method.ts'
 import { CommandDigests, type Publication, publicationText } from '../../manifest/publication.ts'
+import { withRecipes } from '../../manifest/recipe/with-recipes.ts'
 import { readText } from '../files.ts'
 
 export interface PublicationFile extends Publication {
   /** The body to publish. */
   text: string
+  /** The manifest was written in the early form; here it has recipes. */
+  isConverted: boolean
 }
 
 /** Path of a program's command tree, relative to a folder of manifests. */
@@ -21,17 +24,20 @@ export const closureFile = (folder: string, name: string, architecture: DebianAr
 
 /**
  * Combines a manifest from a file in `folder` with its documents beside it: command trees at `trees/<name>/<program>.json`,
- * Debian closures at `closures/<name>/<architecture>.json`. Throws `InvalidError` for text that is not JSON.
+ * Debian closures at `closures/<name>/<architecture>.json`. What is published from it has recipes, whatever its form. Throws `InvalidError` for text that is not JSON.
  */
 export async function readPublicationText(
   text: string,
   { folder, what }: { folder: string; what: string },
 ): Promise<PublicationFile> {
-  const manifest = parseJson(text, what)
+  const written = parseJson(text, what)
+  const manifest = withRecipes(written)
+  const isConverted = manifest !== written
   const commands = await readTrees(manifest, folder)
   const closures = await readClosures(manifest, folder)
   const sent = { commands: textOf(commands), closures: textOf(closures) }
-  return { manifest, commands, closures, text: publicationText(text, sent) }
+  const body = publicationText(isConverted ? JSON.stringify(manifest) : text, sent)
+  return { manifest, commands, closures, text: body, isConverted }
 }
 
 const textOf = (documents: Readonly<Record<string, unknown>>): string | null =>

@@ -37,8 +37,13 @@ const variable = /\$(?=\{CLAUDE_)/g
  * script), and none matches after a letter, as in an e-mail address, or in a code span.
  */
 const mention = /(?<![\p{L}\p{N}_.+\\/`-])@(?=\S)/gu
-/** A call of `run_cli_app` as `callJson` renders it: within JSON, every character can be escaped. */
-const call = /\{"name": "[^"\n]{1,80}", "args": \[[^\n]*?\]\}/g
+const jsonText = String.raw`"(?:[^"\\\n\x60]|\\.)*"`
+const flatJson = String.raw`(?:${jsonText}|[^"\n\x60{}])*`
+/**
+ * A call of `run_cli_app` as `recipeJson` renders it, with the programs of its pipe: within JSON, every character can be
+ * escaped.
+ */
+const call = new RegExp(String.raw`\{(?="name": ")${flatJson}(?:\{${flatJson}\}${flatJson})*\}`, 'g')
 
 /**
  * Escapes SKILL.md so that the agent passes it to its model unchanged: within calls with JSON escapes, which every

@@ -10,7 +10,13 @@ import type { PublishResult } from '../../publisher/publisher-results.ts'
 import { readManifestFile } from '../../publisher/read-manifest-file.ts'
 import { requestPlan } from '../../publisher/request-plan.ts'
 import { findServer, type PublisherServer, requireAccount } from '../../publisher/server.ts'
-import { problemsText, unjudgedText, type Verdict, verdictOf } from '../../publisher/verdict.ts'
+import {
+  convertedText,
+  problemsText,
+  unjudgedText,
+  type Verdict,
+  verdictOf,
+} from '../../publisher/verdict.ts'
 import { issueText } from '../../ui/error-text.ts'
 
 export const publish: Command<PublishResult | ChangePlan> = {
@@ -31,7 +37,7 @@ export const publish: Command<PublishResult | ChangePlan> = {
     if (verdict !== undefined && verdict.issues.length > 0) throw refused(file, verdict)
     const plan = publishPlan(
       { name, version, digest: manifestDigest(manifest) },
-      { server, verdict },
+      { server, verdict, converted: convertedText(publication) },
       context,
     )
     return carryOut(plan, options, context, () => send({ name, version, text }, options, context))
@@ -50,7 +56,11 @@ const refused = (file: string, verdict: Verdict): InvalidError =>
 /** Without a registry to publish to, as with `--dry-run` offline, nothing would be asked of one. */
 function publishPlan(
   { name, version, digest }: { name: string; version: string; digest: string },
-  { server, verdict }: { server: PublisherServer | undefined; verdict: Verdict | undefined },
+  {
+    server,
+    verdict,
+    converted,
+  }: { server: PublisherServer | undefined; verdict: Verdict | undefined; converted: string },
   context: CommandContext,
 ): ChangePlan {
   const unjudged = verdict?.unjudged ?? []
@@ -62,6 +72,7 @@ function publishPlan(
       ...(server && { method: 'PUT', path: registryPaths.publish(name, version) }),
       remarks: [
         digest,
+        ...(converted === '' ? [] : [converted]),
         ...(verdict !== undefined && verdict.held.length > 0
           ? [
               t(

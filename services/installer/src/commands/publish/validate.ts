@@ -3,7 +3,7 @@ import { type Command, registryOption } from '../../command.ts'
 import type { ValidateResult } from '../../publisher/publisher-results.ts'
 import { readManifestFile } from '../../publisher/read-manifest-file.ts'
 import { findServer } from '../../publisher/server.ts'
-import { problemsText, unjudgedText, verdictOf } from '../../publisher/verdict.ts'
+import { convertedText, problemsText, unjudgedText, verdictOf } from '../../publisher/verdict.ts'
 import { issueText } from '../../ui/error-text.ts'
 
 export const validate: Command<ValidateResult> = {
@@ -34,6 +34,7 @@ export const validate: Command<ValidateResult> = {
             ),
             ...held.map((issue) => `  ${issueText(issue)}`),
           ]),
+      convertedText(source.publication),
       unjudgedText(verdict),
     ]
     return {

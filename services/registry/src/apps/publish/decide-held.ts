@@ -1,9 +1,9 @@
 import {
-  AppManifest,
   type ChangeReceipt,
   type Digest,
   NotFoundError,
   parseJson,
+  parseManifest,
   publicationText,
   versionPayload,
 } from '@cli-apps/core'
@@ -47,7 +47,7 @@ export function approveHeld(
       manifestText: row.manifest,
       commandTrees: row.commandTrees,
       closures: row.closures,
-      manifest: AppManifest.parse(value),
+      manifest: parseManifest(value),
       digest: row.digest as Digest,
       held: [],
       signatures: signer === undefined ? [] : [signer.sign(versionPayload(value))],

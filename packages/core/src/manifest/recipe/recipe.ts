@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { t } from '../../messages/t.ts'
+import { Argument, bounded, line } from '../../text.ts'
+import { AppName } from '../app-name.ts'
+import { ExecutableName } from '../install-method.ts'
+import { LanguageTag } from '../language-tag.ts'
+import { isAmbiguous, isUsed, Placeholder, placeholderFault, placeholderName } from './placeholder.ts'
+
+const maxRecipes = 60
+const maxContent = 100_000
+
+const Stage = z.strictObject({
+  name: AppName.describe('Another app, or this one'),
+  program: ExecutableName.optional(),
+  args: z.array(Argument).max(100),
+})
+
+const RecipeCall = z
+  .strictObject({
+    program: ExecutableName.optional().describe('One of "programs"; the entry point when absent'),
+    args: z.array(Argument).max(100).describe('Arguments after the program; {name} is a placeholder'),
+    stdin: z.string().max(maxContent).optional().describe('Text for standard input; has no placeholders'),
+    stdin_file: Argument.min(1).optional().describe('File for standard input'),
+    stdout_file: Argument.min(1).optional().describe('File that standard output goes to'),
+    pipe: z
+      .array(Stage)
+      .min(1)
+      .max(7)
+      .optional()
+      .describe('Programs that read the output, one after the other'),
+  })
+  .refine(({ stdin, stdin_file: file }) => stdin === undefined || file === undefined, {
+    path: ['stdin_file'],
+    error: () => t('recipe.one-input', 'must not stand beside stdin'),
+  })
+/** A call as `run_cli_app` takes it, without the name of the app. */
+export type RecipeCall = z.infer<typeof RecipeCall>
+
+const fileName = bounded(100).regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, {
+  error: () => t('manifest.plain-file-name', 'must be a plain file name, without folders'),
+})
+
+const Expectation = z.strictObject({
+  exit: z.int().min(0).max(255).optional().describe('Exit status; 0 when absent'),
+  stdout_contains: z.string().min(1).max(500).optional(),
+  file: fileName.optional().describe('A file that must exist and not be empty afterwards'),
+})
+
+/** Runs of a verification must not depend on what a person or another service does. */
+const Need = z.enum(['network', 'account', 'server', 'display', 'input'])
+
+const RecipeFields = z.strictObject({
+  id: bounded(60)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
+      error: () => t('recipe.id', 'must be lower case letters and digits, in words joined by single hyphens'),
+    })
+    .describe('Its name in results of verifications; readers do not see it'),
+  // A program can be proved by a call that nobody would make, such as one on a file of two bytes. It is of the same form
+  // as every other proof, so that one list is run; without a task, no skill, page or search shows it.
+  task: line(120)
+    .optional()
+    .describe(
+      'What it does, in the words of somebody who wants that; absent for a call that only proves the program',
+    ),
+  i18n: z.record(LanguageTag, z.strictObject({ task: line(120) })).optional(),
+  call: RecipeCall,
+  placeholders: z
+    .record(placeholderName, Placeholder)
+    .optional()
+    .describe('Names that stand as {name} in the call; with their examples it runs as it stands'),
+  files: z
+    .record(
+      fileName,
+      z.union([z.string().max(maxContent), z.strictObject({ base64: z.base64().max(maxContent) })]),
+    )
+    .optional()
+    .describe('Files that the call finds in its empty folder when it is verified: text, or {base64}'),
+  expect: Expectation.optional().describe('What a verification expects; a call without it is not run'),
+  shows: z.string().min(1).max(2000).optional().describe('What it prints, for readers'),
+  effect: z.enum(['read', 'write', 'destructive']).optional(),
+  needs: z
+    .array(Need)
+    .max(5)
+    .optional()
+    .describe(
+      'What it needs besides the program and its files; a call that needs something is not run by itself',
+    ),
+})
+
+/** A task with the call that does it, or a call that proves the program. */
+export const Recipe = RecipeFields.refine(({ task, expect }) => task !== undefined || expect !== undefined, {
+  error: () => t('recipe.purpose', 'must have a task, or an expectation that makes it a proof'),
+}).superRefine((recipe, context) => {
+  for (const [name, placeholder] of Object.entries(recipe.placeholders ?? {})) {
+    const report = (message: string, ...rest: string[]): void =>
+      context.addIssue({ code: 'custom', path: ['placeholders', name, ...rest], message })
+    const fault = placeholderFault(placeholder)
+    if (fault !== undefined) report(fault.message, fault.key)
+    if (isAmbiguous(recipe.call, name))
+      report(
+        t(
+          'recipe.ambiguous',
+          'also stands in the call where nothing is replaced, as after a $ or in double braces; choose another name',
+        ),
+      )
+    else if (!isUsed(recipe.call, name))
+      report(t('recipe.unused', 'does not stand in the arguments or files of the call'))
+  }
+})
+export type Recipe = z.infer<typeof Recipe>
+
+export const Recipes = z
+  .array(Recipe)
+  .max(maxRecipes)
+  .refine((recipes) => new Set(recipes.map(({ id }) => id)).size === recipes.length, {
+    error: () => t('recipe.ids-twice', 'must give each recipe an id of its own'),
+  })

@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  type AppManifest,
+  exampleCall,
+  ProcessError,
+  type ProvingRecipe,
+  provingRecipes,
+  type RecipeCall,
+  t,
+  toLine,
+} from '@cli-apps/core'
+import { exists, isInside, joinOutput, type ProcessResult } from '@cli-apps/core/node'
+import type { Probe } from './probe.ts'
+import { howItEnded } from './verify-program.ts'
+
+/**
+ * Runs the recipes of a manifest that have an expectation and need nothing but the program, each in a new empty folder.
+ * Throws `ProcessError` at the first that fails.
+ */
+export async function runRecipes(manifest: AppManifest, probe: Probe): Promise<void> {
+  for (const recipe of provingRecipes(manifest)) await runRecipe(manifest, recipe, probe)
+}
+
+async function runRecipe(manifest: AppManifest, recipe: ProvingRecipe, probe: Probe): Promise<void> {
+  const cwd = await mkdtemp(path.join(probe.folder, 'recipe-'))
+  for (const [name, content] of Object.entries(recipe.files ?? {})) {
+    await writeFile(
+      path.join(cwd, name),
+      typeof content === 'string' ? content : Buffer.from(content.base64, 'base64'),
+    )
+  }
+  const call = exampleCall(recipe)
+  const stdin = await inputOf(call, cwd)
+  const result = await probe.run(call.args, {
+    cwd,
+    timeout: 60_000,
+    ...(stdin === undefined ? {} : { stdin }),
+  })
+  const stdout = joinOutput(result.stdout)
+  await keepOutput(call, stdout, cwd)
+  const faults = await faultsOf(recipe, result, cwd)
+  if (faults.length === 0) return
+  const shown = [manifest.entry_point, ...call.args].join(' ')
+  throw new ProcessError(
+    'install.recipe-failed',
+    t('install.recipe-failed', 'The recipe "{call}" failed: {faults}.', {
+      call: toLine(shown, 200),
+      faults: faults.join('; '),
+    }),
+    {
+      hint: toLine(
+        t('install.recipe-failed.hint', 'It printed: {stdout}{stderr}', {
+          stdout,
+          stderr: joinOutput(result.stderr),
+        }),
+        400,
+      ),
+    },
+  )
+}
+
+/** Files of a manifest that are outside the folder count as absent. */
+function within(cwd: string, file: string): string | undefined {
+  const place = path.resolve(cwd, file)
+  return isInside(cwd, place) ? place : undefined
+}
+
+async function inputOf(
+  { stdin, stdin_file: file }: RecipeCall,
+  cwd: string,
+): Promise<string | Uint8Array | undefined> {
+  const place = file === undefined ? undefined : within(cwd, file)
+  return place !== undefined && (await exists(place)) ? await readFile(place) : stdin
+}
+
+async function keepOutput({ stdout_file: file }: RecipeCall, stdout: string, cwd: string): Promise<void> {
+  const place = file === undefined ? undefined : within(cwd, file)
+  if (place !== undefined) await writeFile(place, stdout)
+}
+
+async function faultsOf(
+  { expect: { exit = 0, stdout_contains: expected, file } }: ProvingRecipe,
+  result: ProcessResult,
+  cwd: string,
+): Promise<string[]> {
+  const faults: string[] = []
+  if (result.exitCode !== exit)
+    faults.push(
+      t('verify-program.ended-not', 'it ended{result}, not with {exit}', {
+        result: howItEnded(result),
+        exit,
+      }),
+    )
+  if (expected !== undefined && !joinOutput(result.stdout).includes(expected))
+    faults.push(
+      t('verify-program.did-not-print', 'it did not print {expected}', {
+        expected: JSON.stringify(expected),
+      }),
+    )
+  if (file !== undefined && !(await isFilled(path.join(cwd, file))))
+    faults.push(t('verify-program.did-not-write', 'it did not write {file}', { file }))
+  return faults
+}
+
+const isFilled = async (file: string): Promise<boolean> => (await exists(file)) && (await stat(file)).size > 0
