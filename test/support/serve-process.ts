@@ -13,8 +13,11 @@ afterAll(() => {
 })
 
 /** Starts the built registry, which ends with the tests of the file at the latest. */
-export function startRegistry(...args: string[]): ChildProcess {
-  const child = spawn(node, [program, ...args], {
+export const startRegistry = (...args: string[]): ChildProcess => startProgram(program, ...args)
+
+/** Starts a registry that was built or copied elsewhere. */
+export function startProgram(file: string, ...args: string[]): ChildProcess {
+  const child = spawn(node, [file, ...args], {
     env: { ...cleanEnvironment(process.env), CLI_APPS_LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -63,8 +66,11 @@ export interface Served {
 }
 
 /** Serves an empty registry, once it is ready. */
-export async function serve(data: string, ...flags: string[]): Promise<Served> {
-  const child = startRegistry('serve', '--port', '0', '--data', data, '--no-seed', ...flags)
+export const serve = (data: string, ...flags: string[]): Promise<Served> =>
+  untilReady(startRegistry('serve', '--port', '0', '--data', data, '--no-seed', ...flags))
+
+/** Waits until a registry that was started serves. */
+export async function untilReady(child: ChildProcess): Promise<Served> {
   if (child.stdout === null) throw new Error('no stdout')
   const lines = createInterface({ input: child.stdout })
   const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => ['ended at once'])])

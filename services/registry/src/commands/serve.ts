@@ -36,7 +36,7 @@ export const serveCommand: RegistryCommand = {
       'rate-limits': values['rate-limits'] ?? config.rateLimits,
     })
     const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
-    const database = await openDatabase({ ...config, statementTimeoutMs })
+    const database = await openDatabase({ ...config, statementTimeoutMs, isSeeded: !flags['no-seed'] })
     let isHurried = false
     try {
       isHurried = await serve(database, { flags, log, config, print })

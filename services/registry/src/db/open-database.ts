@@ -11,6 +11,8 @@ interface DatabaseLocation {
   statementTimeoutMs?: number | undefined
   /** Folder of the embedded database. */
   dataFolder: string
+  /** A new embedded database begins with the packaged catalog published, as far as it is shipped so; else empty. */
+  isSeeded?: boolean
 }
 
 export interface OpenDatabase extends Database {
@@ -24,6 +26,7 @@ export async function openDatabase({
   readDatabaseUrl,
   statementTimeoutMs,
   dataFolder,
+  isSeeded = false,
 }: DatabaseLocation): Promise<OpenDatabase> {
   if (databaseUrl !== undefined) {
     const { openPostgres } = await import('./postgres/open-postgres.ts')
@@ -34,8 +37,13 @@ export async function openDatabase({
   }
   const lock = await claimDataFolder(dataFolder)
   try {
-    const { openEmbedded } = await import('./embedded/open-embedded.ts')
-    const database = await openEmbedded(dataFolder)
+    const [{ openEmbedded }, { exists }, { shippedCluster }] = await Promise.all([
+      import('./embedded/open-embedded.ts'),
+      import('@cli-apps/core/node'),
+      import('./embedded/shipped-cluster.ts'),
+    ])
+    const seeded = shippedCluster('catalog')
+    const database = await openEmbedded(dataFolder, isSeeded && (await exists(seeded)) ? seeded : undefined)
     const close = async (): Promise<void> => {
       await database.close()
       await lock.release()

@@ -7,14 +7,17 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { changeChannel, type Database } from '../database.ts'
 import { takeTurns } from './embedded-turns.ts'
-import { readShippedCluster, unpackCluster } from './shipped-cluster.ts'
+import { readShippedCluster, shippedCluster, unpackCluster } from './shipped-cluster.ts'
 
 /**
  * Opens the embedded database in `folder`, or one in memory. The caller holds the folder's lock: two
- * processes on one embedded database destroy it. `cluster` is the file that initializes a new database; the
- * shipped one by default.
+ * processes on one embedded database destroy it. `cluster` is the file that a new database begins as;
+ * by default the shipped one with empty tables.
  */
-export async function openEmbedded(folder: string | undefined, cluster?: string): Promise<Database> {
+export async function openEmbedded(
+  folder: string | undefined,
+  cluster = shippedCluster('empty'),
+): Promise<Database> {
   const client = takeTurns(await openClient(folder, cluster))
   const queries = drizzle(client)
   return {
@@ -32,7 +35,7 @@ export async function openEmbedded(folder: string | undefined, cluster?: string)
   }
 }
 
-async function openClient(folder: string | undefined, cluster: string | undefined): Promise<PGlite> {
+async function openClient(folder: string | undefined, cluster: string): Promise<PGlite> {
   if (folder === undefined) {
     const tar = await readShippedCluster(cluster)
     return PGlite.create(tar === undefined ? {} : { loadDataDir: new Blob([tar]) })
@@ -53,7 +56,7 @@ async function openClient(folder: string | undefined, cluster: string | undefine
  * Creates the files of a new database in a draft folder and renames it, so that a killed process leaves no
  * partial database.
  */
-async function makeCluster(dataDir: string, cluster: string | undefined): Promise<void> {
+async function makeCluster(dataDir: string, cluster: string): Promise<void> {
   const draft = `${dataDir}.new`
   await rm(draft, { recursive: true, force: true })
   const tar = await readShippedCluster(cluster)

@@ -8,16 +8,14 @@ import { hasCode, resourceFolder } from '@cli-apps/core/node'
 const decompress = promisify(brotliDecompress)
 
 /**
- * Returns where the build stores a database with empty tables, next to the migrations; absent when run from
- * source.
+ * Returns where the build stores a database with empty tables, or with the packaged catalog published; beside the
+ * migrations, and absent when run from source.
  */
-const shippedFile = (): string => path.resolve(resourceFolder('migrations'), '../cluster.tar.br')
+export const shippedCluster = (content: 'empty' | 'catalog'): string =>
+  path.resolve(resourceFolder('migrations'), `../${content === 'empty' ? 'cluster' : 'seeded'}.tar.br`)
 
-/**
- * Returns the tar archive of a database with empty tables, which saves creating one; `undefined` if it does
- * not exist.
- */
-export async function readShippedCluster(file = shippedFile()): Promise<Buffer<ArrayBuffer> | undefined> {
+/** Returns the tar archive of a database, which saves making one; `undefined` if it does not exist. */
+export async function readShippedCluster(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     return (await decompress(await readFile(file))) as Buffer<ArrayBuffer>
   } catch (error) {
