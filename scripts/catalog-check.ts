@@ -1,18 +1,25 @@
 /*
  * Judges the whole catalog: every manifest, what they have in common, and their identifiers against the registries that can
- * be reached. `npm run catalog:check [-- --offline]`. Ends with 3 where something stands against it.
+ * be reached. `npm run catalog:check [-- --offline] [--calls]`. Ends with 3 where something stands against it. With --calls it
+ * lists what recipes use and command trees lack.
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkCatalog } from './catalog/check/catalog-rules.ts'
+import { compareCalls } from './catalog/check/compare-calls.ts'
 import { type AskedRegistry, checkDebian, checkNpm } from './catalog/check/identifiers.ts'
 import { checkClosures } from './catalog/closures/check-closures.ts'
 import { countCatalog } from './catalog/count-catalog.ts'
 import { readCatalog } from './catalog/entries.ts'
 import { readVerificationLog } from './catalog/verification-log.ts'
 
-const { values } = parseArgs({ options: { offline: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    offline: { type: 'boolean', default: false },
+    calls: { type: 'boolean', default: false },
+  },
+})
 const catalog = await readCatalog()
 const log = await readVerificationLog()
 const asked: AskedRegistry[] = values.offline
@@ -32,6 +39,11 @@ for (const { registry, checked } of asked)
       ? `${registry} could not be reached: nothing was looked up.`
       : `${registry}: ${checked} looked up.`,
   )
+const { compared, faulty } = compareCalls(catalog.entries)
+if (values.calls) for (const line of faulty) console.log(line)
+console.log(
+  `${compared} recipes compared with command trees: ${faulty.length} have something that the tree lacks${values.calls ? '' : ' (--calls lists them)'}.`,
+)
 const { entries, bundled, proven, working } = countCatalog(catalog.entries, log)
 console.log(
   `${entries} entries, ${bundled} of them only bundled; ${proven} proven, ${working} by a test that uses the app; ${issues.length} issues.`,

@@ -1,0 +1,88 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openWorkFolder } from '../../../services/installer/src/home/work-folder.ts'
+import { openProbe } from '../../../services/installer/src/probe/probe.ts'
+import { runRecipes } from '../../../services/installer/src/probe/run-recipes.ts'
+import { exampleManifest } from '../../support/example-manifest.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+/** Prints its arguments, its files and its input, writes what `--write` names, and ends as `--exit` says. */
+const script = `
+  import { readdirSync, readFileSync, writeFileSync, appendFileSync } from 'node:fs'
+  const args = process.argv.slice(2)
+  const after = (name) => args.includes(name) ? args[args.indexOf(name) + 1] : undefined
+  appendFileSync(process.env.HOME + '/calls', JSON.stringify(args) + '\\n')
+  if (after('--write')) writeFileSync(after('--write'), 'x')
+  console.log(JSON.stringify({ args, files: readdirSync('.').sort(), input: readFileSync(0).toString('hex') }))
+  process.exitCode = Number(after('--exit') ?? 0)`
+
+async function run(...recipes: Record<string, unknown>[]): Promise<string[]> {
+  const file = path.join(await temporaryFolder(), 'tool.mjs')
+  await writeFile(file, script)
+  await using probe = await openProbe([process.execPath, file], {
+    environment: process.env,
+    signal: new AbortController().signal,
+    work: openWorkFolder(await temporaryFolder()),
+    confinement: { reason: 'for the test' },
+  })
+  const numbered = recipes.map((recipe, at) => ({ id: `r-${at}`, expect: {}, ...recipe }))
+  await runRecipes(exampleManifest({ recipes: numbered, programs: [{ name: 'wave', summary: 'x' }] }), probe)
+  const calls = await readFile(path.join(probe.folder, 'home/calls'), 'utf8').catch(() => '')
+  return calls.split('\n').filter(Boolean)
+}
+
+describe.skipIf(process.platform === 'win32')('recipes with an expectation', () => {
+  it('run with their examples and files, each in a folder of its own', async () => {
+    const placeholders = { from: { type: 'file', example: 'in.txt' } }
+    const calls = await run(
+      {
+        call: { args: ['{from}'] },
+        placeholders,
+        files: { 'in.txt': 'a', 'b.bin': { base64: 'AAH/' } },
+        expect: { stdout_contains: '"args":["in.txt"],"files":["b.bin","in.txt"],"input":""' },
+      },
+      {
+        call: { args: ['--write', 'out.txt'] },
+        expect: { file: 'out.txt', stdout_contains: '"files":["out.txt"]' },
+      },
+      { call: { args: ['--exit', '3'] }, expect: { exit: 3 } },
+    )
+    expect(calls).toEqual(['["in.txt"]', '["--write","out.txt"]', '["--exit","3"]'])
+  })
+
+  it('read their input from text or a file, byte for byte, and write their output to one', async () => {
+    await run(
+      { call: { args: [], stdin: 'ab' }, expect: { stdout_contains: '"input":"6162"' } },
+      {
+        call: { args: [], stdin_file: 'b.bin', stdout_file: 'out.json' },
+        files: { 'b.bin': { base64: 'AAH/' } },
+        expect: { stdout_contains: '"input":"0001ff"', file: 'out.json' },
+      },
+      // Nothing of this machine is given to a program.
+      { call: { args: [], stdin_file: '/etc/hostname' }, expect: { stdout_contains: '"input":""' } },
+    )
+  })
+
+  it('do not run if they need something, another program or another app', async () => {
+    const calls = await run(
+      { call: { args: ['a'] }, needs: ['network'] },
+      { call: { args: ['b'], program: 'wave' } },
+      { call: { args: ['c'], pipe: [{ name: 'greet', args: [] }] } },
+      { task: 'Greet', call: { args: ['d'] }, expect: undefined },
+      { call: { args: ['e'], program: 'greet' }, needs: [] },
+    )
+    expect(calls).toEqual(['["e"]'])
+  })
+
+  it.each([
+    [{ exit: 1 }, 'ended with exit status 0, not with 1'],
+    [{ stdout_contains: 'z' }, 'did not print "z"'],
+    [{ file: 'out.txt' }, 'did not write out.txt'],
+  ])('fail where %j is not met, and end the install', async (expectation, message) => {
+    await expect(run({ call: { args: ['x'] }, expect: expectation })).rejects.toMatchObject({
+      code: 'install.recipe-failed',
+      message: expect.stringContaining(message),
+    })
+  })
+})

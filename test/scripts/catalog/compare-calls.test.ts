@@ -1,0 +1,77 @@
+import { CommandNode } from '@cli-apps/core'
+import { describe, expect, it } from 'vitest'
+import { callFaults } from '../../../scripts/catalog/check/call-faults.ts'
+import { compareCalls } from '../../../scripts/catalog/check/compare-calls.ts'
+import { entryWith } from './entries.ts'
+
+const value = { name: 'value' }
+const tree = CommandNode.parse({
+  name: 'tool',
+  options: [
+    { long: ['--verbose'], short: ['-v'] },
+    { long: ['--config'], short: ['-c'], value },
+    { short: ['-x'] },
+  ],
+  commands: [
+    {
+      name: 'build',
+      aliases: ['b'],
+      options: [
+        { long: ['--color'], negatable: true },
+        { long: ['--format'], short: ['-F'], value, choices: ['png', 'svg'] },
+        { long: ['--level'], short: ['-O'], value: { name: 'n', glued: true } },
+        { long: ['--style'], value, choices: ['<name>', 'auto'] },
+      ],
+    },
+  ],
+})
+
+describe('a call', () => {
+  it.each([
+    ['build --verbose -v src'],
+    ['-c build b --format png src build'],
+    ['--config=x build --no-color --format=svg'],
+    ['build -vxc file -O2 -Fpng'],
+    ['build -- --unknown'],
+    ['build - --style mine'],
+    [''],
+  ])('%j has nothing that the tree lacks', (call) => {
+    expect(callFaults(tree, call.split(' ').filter(Boolean))).toEqual([])
+  })
+
+  it.each([
+    ['deploy', ['command deploy']],
+    ['--colour build', ['option --colour']],
+    ['build --no-verbose', ['option --no-verbose']],
+    ['build --format gif', ['choice gif']],
+    ['build --format=gif -Fjpg', ['choice gif', 'choice jpg']],
+    ['build -vz', ['option -vz']],
+    ['--color build', ['option --color']],
+  ])('%j has', (call, faults) => {
+    expect(callFaults(tree, call.split(' ')).map(({ what, word }) => `${what} ${word}`)).toEqual(faults)
+  })
+})
+
+it('each recipe is compared with the tree of its program, as it runs with its examples', () => {
+  const example = { type: 'choice', example: 'png', choices: ['png', 'gif'] }
+  const recipes = [
+    {
+      id: 'good',
+      task: 'Build',
+      call: { args: ['build', '--format={format}'] },
+      placeholders: { format: example },
+    },
+    { id: 'bad', call: { args: ['build', '--colour'] }, expect: {} },
+    { id: 'other', task: 'Wave', call: { program: 'wave', args: ['--colour'] } },
+    { id: 'unread', task: 'Nod', call: { program: 'nod', args: ['--colour'] } },
+  ]
+  const programs = [
+    { name: 'wave', summary: 'x' },
+    { name: 'nod', summary: 'x' },
+  ]
+  const entry = { ...entryWith({ recipes, programs }), tree, programs: { wave: { name: 'wave' } } }
+  expect(compareCalls([entry, entryWith({ name: 'bare' })])).toEqual({
+    compared: 3,
+    faulty: ['greet bad: option --colour', 'greet other: option --colour'],
+  })
+})
