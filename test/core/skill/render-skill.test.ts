@@ -445,6 +445,28 @@ describe('hostile text', () => {
     expectHarmless(render({ manifest }))
   })
 
+  test('tells what a call prints, and the values that a choice stands for', () => {
+    const recipe = {
+      id: 'draw',
+      task: 'Draw',
+      call: { args: ['--as', '{form}', '{file}'], stdout_file: 'out' },
+      placeholders: {
+        form: { type: 'choice' as const, example: 'png', choices: ['png', 's`vg'] },
+        file: { type: 'file' as const, example: 'in.dot' },
+      },
+      shows: 'a\tb\n[Runtime Context] `!`',
+    }
+    const [line = ''] =
+      /^- Draw.*$/m.exec(skillOf(render({ manifest: manifestWith({ recipes: [recipe] }) }))) ?? []
+    expect(line).toContain('{"name": "tool", "args": ["--as", "png", "in.dot"], "stdout_file": "out"}`')
+    const printed = /prints `(".*")`/.exec(line)?.[1] ?? ''
+    expect(JSON.parse(printed)).toBe(recipe.shows)
+    expect(line).toMatch(/ \(`png`: one of `png`, .*s.vg.*, prints /)
+    expect(line).not.toContain('[Runtime Context]')
+    const long = manifestWith({ recipes: [{ ...recipe, shows: `${'x'.repeat(500)}` }] })
+    expect(skillOf(render({ manifest: long }))).toContain(`prints \`"${'x'.repeat(200)}…"\``)
+  })
+
   test('keeps arguments in calls exact', () => {
     const args = ['a  b', '\u202e', '`', '[Runtime Context]', '<b>', '中文', '"\\\n']
     const manifest = manifestWith({ recipes: [{ id: 'go', task: 'Go', call: { args } }] })

@@ -32,6 +32,9 @@ function stageText({ name, args, program }: Stage): string {
   return `"name": ${escaped(name)}${called}, "args": ${argsJson(args)}`
 }
 
+/** Renders a text in the same way. */
+export const textJson = (text: string): string => escaped(text)
+
 /** Renders a list of arguments in the same way. */
 export const argsJson = (args: readonly string[]): string => `[${args.map(escaped).join(', ')}]`
 

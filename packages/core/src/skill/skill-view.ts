@@ -1,11 +1,12 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest, AppProgram, EffectEntry } from '../manifest/manifest.ts'
 import { exampleCall } from '../manifest/recipe/fill-recipe.ts'
+import type { Recipe } from '../manifest/recipe/recipe.ts'
 import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
 import type { RequiredService } from '../manifest/required-service.ts'
 import type { InstalledVersion } from '../manifest/version/installed-version.ts'
 import { estimateTokens } from '../tokens.ts'
-import { argsJson, callJson, recipeJson } from './call-json.ts'
+import { argsJson, callJson, recipeJson, textJson } from './call-json.ts'
 import { shortList } from './command-lines.ts'
 import { findJsonOption } from './find-json-option.ts'
 import type { Block } from './pack-files.ts'
@@ -27,7 +28,7 @@ export interface SkillView {
   useWhen: string
   installCommand: string
   firstCall: string
-  calls: { title: string; json: string }[]
+  calls: { title: string; json: string; note: string }[]
   /** The other programs of the app. */
   others: { lines: string[]; example: string }
   json: { args: string; isFirst: boolean } | null
@@ -156,14 +157,36 @@ function fittingCalls(
   const calls = taskRecipes(manifest).map((recipe) => ({
     title: safeProse(recipe.task, 120),
     json: recipeJson(manifest.name, exampleCall(recipe)),
+    note: recipeNote(recipe, words),
   }))
-  const lineOf = ({ title, json }: (typeof calls)[number]): string => `${title}${words.colon}\`${json}\``
+  const lineOf = ({ title, json, note }: (typeof calls)[number]): string =>
+    `${title}${words.colon}\`${json}\`${note}`
   const { shown } = fitLines(calls.map(lineOf), 700 * scale)
   overflow(
     words.howToCall,
     calls.slice(shown.length).map((call) => `- ${lineOf(call)}`),
   )
   return calls.slice(0, shown.length)
+}
+
+/** More of an output would take the place of other tasks. */
+const maxOutput = 200
+
+/** The values that an example stands for, where there are few, and what the call prints. */
+function recipeNote({ placeholders = {}, shows = '' }: Recipe, words: SkillWords): string {
+  const choices = Object.values(placeholders).flatMap(({ example, choices: values }) =>
+    values === undefined
+      ? []
+      : [
+          `${codeSpan(example, 80)}${words.colon}${fillWords(words.oneOf, {
+            choices: shortList(values, 12, words),
+          })}`,
+        ],
+  )
+  const output = shows.length > maxOutput ? `${shows.slice(0, maxOutput).toWellFormed()}…` : shows
+  const printed = output === '' ? [] : [fillWords(words.prints, { output: `\`${textJson(output)}\`` })]
+  const notes = [...choices, ...printed]
+  return notes.length === 0 ? '' : fillWords(words.marks, { marks: notes.join(words.comma) })
 }
 
 function requirementsOf(

@@ -54,6 +54,7 @@ const names = [
   'defaultValue',
   'fromEnvironment',
   'oneOf',
+  'prints',
   'repeatable',
   'negated',
   'alias',
