@@ -32,7 +32,7 @@ export const isNeutral = ({ long, short, value }: CommandOption): boolean =>
   value === null && (long.length > 0 ? long : short).every((name) => neutral.test(name))
 
 /**
- * Scores how useful an option is in a first call, from -20 to 70; `used` contains the arguments of the quick start.
+ * Scores how useful an option is in a first call, from -20 to 70; `used` contains the arguments of the recipes.
  * `undefined` for options that only references show.
  */
 export function optionScore(
