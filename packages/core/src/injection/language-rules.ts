@@ -143,8 +143,14 @@ const near = (words: number): string =>
 const letters =
   'a-z\\u00df-\\u00f6\\u00f8-\\u02af\\u0370-\\u0605\\u0620-\\u0669\\u066e-\\u06d3\\u06d5-\\u0963\\u0966-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3021-\\u9fff\\ua4d0-\\ud7ff\\uf900-\\ufdff\\ufe70-\\ufefe'
 /** For lowercase text. */
-const pattern = (...parts: readonly string[]): RegExp =>
-  new RegExp(parts.join('').replaceAll('[^\\p{L}', `[^${letters}`).replaceAll('\\p{L}', `[${letters}]`))
+const patternFor =
+  (letters: string) =>
+  (...parts: readonly string[]): RegExp =>
+    new RegExp(parts.join('').replaceAll('[^\\p{L}', `[^${letters}`).replaceAll('\\p{L}', `[${letters}]`))
+const pattern = patternFor(letters)
+
+/** Matches wherever the stems do, and compiles in a fraction of the time: most texts have none of them. */
+const stems = (source: string): RegExp => new RegExp(source.replaceAll('\\p{L}', '[^]'))
 
 /** Both, in either order. */
 const together = (a: string, b: string, words: number): RegExp[] => [
@@ -158,36 +164,47 @@ const prompt =
 const receiver =
   '[^\\n]{0,60}(?:https?:|[\\w.-]{1,40}@\\w|\\p{L}{1,20}\\.(?:example|com|org|net|io|ru|cn)\\b|сервер|خادم|서버|servidor|serveur|server)'
 
-interface CompiledLanguage {
+type Subject = 'override' | 'secrecy' | 'exfiltration' | 'disclosure'
+
+interface CompiledSubject {
+  /** Each must match before the patterns are tried. */
+  needs: RegExp[]
+  patterns: RegExp[]
+}
+
+interface CompiledLanguage extends Record<Subject, CompiledSubject> {
   letters: RegExp
-  override: RegExp[]
-  secrecy: RegExp[]
-  exfiltration: RegExp[]
-  disclosure: RegExp[]
 }
 
 const compiled: readonly CompiledLanguage[] = languages.map(
   ({ letters, setAside, orders, earlier, send, reveal, secrets, hush }) => ({
     letters,
-    override: [
-      pattern(whole(setAside), near(3), whole(earlier), near(3), whole(orders)),
-      pattern(whole(setAside), near(2), whole(orders), near(3), whole(earlier)),
-      pattern(whole(earlier), near(3), whole(orders), near(3), whole(setAside)),
-    ],
-    secrecy: [pattern(whole(hush))],
-    exfiltration: together(send, secrets, 4).map((one) => pattern(one.source, receiver)),
-    disclosure: [
-      pattern(whole(reveal), near(3), whole(prompt)),
-      pattern(whole(prompt), near(3), whole(reveal)),
-    ],
+    override: {
+      needs: [stems(setAside), stems(orders)],
+      patterns: [
+        pattern(whole(setAside), near(3), whole(earlier), near(3), whole(orders)),
+        pattern(whole(setAside), near(2), whole(orders), near(3), whole(earlier)),
+        pattern(whole(earlier), near(3), whole(orders), near(3), whole(setAside)),
+      ],
+    },
+    secrecy: { needs: [stems(hush)], patterns: [pattern(whole(hush))] },
+    exfiltration: {
+      needs: [stems(send), stems(secrets)],
+      patterns: together(send, secrets, 4).map((one) => pattern(one.source, receiver)),
+    },
+    disclosure: {
+      needs: [stems(reveal), stems(prompt)],
+      patterns: [
+        pattern(whole(reveal), near(3), whole(prompt)),
+        pattern(whole(prompt), near(3), whole(reveal)),
+      ],
+    },
   }),
 )
 
 /** Accents, for languages that are matched without them. */
 const accents = /(?<=[\p{Script=Latin}\p{Script=Arabic}\p{Script=Devanagari}\p{M}])\p{M}/gu
 const plain = (line: string): string => line.normalize('NFD').replace(accents, '').normalize('NFC')
-
-type Subject = Exclude<keyof CompiledLanguage, 'letters'>
 
 let last: { line: string; text: string | undefined } = { line: '', text: undefined }
 
@@ -208,8 +225,11 @@ function readable(line: string): string | undefined {
 function findIn(line: string, subject: Subject): string | undefined {
   const text = readable(line)
   if (text === undefined) return undefined
-  for (const { letters, [subject]: patterns } of compiled)
-    if (letters.test(text))
+  for (const {
+    letters,
+    [subject]: { needs, patterns },
+  } of compiled)
+    if (letters.test(text) && needs.every((one) => one.test(text)))
       for (const one of patterns) {
         const found = one.exec(text)
         if (found !== null) return found[0]
@@ -217,7 +237,8 @@ function findIn(line: string, subject: Subject): string | undefined {
   return undefined
 }
 
-const likely = pattern(
+/** For lines of ASCII, which have no other letters. */
+const likely = patternFor('a-z')(
   whole(
     languages
       .filter(({ letters }) => letters.test('a'))
