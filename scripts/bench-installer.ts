@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { writeDocuments } from '../test/support/folder-registry.ts'
 import { openFolders } from './installer-bench/bench.ts'
 import { measureInstalls, type NpmApp } from './installer-bench/install-cost.ts'
+import { publishTrees } from './installer-bench/published-registry.ts'
 import { measureRestore } from './installer-bench/restore.ts'
 import { measureStartUp } from './installer-bench/start-up.ts'
 
@@ -44,9 +45,20 @@ const manifests = await Promise.all(
 )
 await writeDocuments(registry, [...manifests, pnpm])
 
+/** With the trees of the measured apps; made only if installs are measured. */
+const published = async (): Promise<string> =>
+  publishTrees(
+    [...manifests, pnpm].filter((one) => apps.some(({ name }) => name === one.name)),
+    {
+      registry,
+      folders,
+      cache: await folders.fresh(),
+    },
+  )
+
 const parts = {
   'start-up': () => measureStartUp(folders),
-  install: () => measureInstalls(apps, { registry, folders }),
+  install: async () => measureInstalls(apps, { registry, published: await published(), folders }),
   ci: () => measureRestore(restored, { registry, folders }),
 }
 const requested = process.argv.slice(2)

@@ -14,21 +14,33 @@ interface Cost {
   again: number[]
 }
 
+interface Registries {
+  /** Its apps have no command trees. */
+  registry: string
+  /** Its apps have trees for exactly the files that an install has. */
+  published: string
+}
+
 /**
  * Compares our install, skill included, with npm's own install into an empty prefix; then measures a second install,
- * from the store.
+ * from the store. The time is that until the process has ended.
  */
 export async function measureInstalls(
   apps: readonly NpmApp[],
-  { registry, folders, rounds = 3 }: { registry: string; folders: Folders; rounds?: number },
+  { registry, published, folders, rounds = 3 }: Registries & { folders: Folders; rounds?: number },
 ): Promise<Figure[]> {
   const figures: Figure[] = []
   const again: number[] = []
+  const ways = [
+    { how: 'warm cache, published tree', registry: published, isWarm: true },
+    { how: 'warm cache, help read', registry, isWarm: true },
+    { how: 'cold cache, published tree', registry: published, isWarm: false },
+  ]
   for (const app of apps) {
-    for (const isWarm of [true, false]) {
-      const cost = await measureInstall(app, { registry, folders, rounds, isWarm })
-      const title = `install ${app.name} (${app.note}), ${isWarm ? 'warm' : 'cold'} cache, to npm install`
-      figures.push(ratioFigure(title, median(cost.ours), median(cost.bare), 1.25))
+    for (const { how, ...way } of ways) {
+      const cost = await measureInstall(app, { ...way, folders, rounds })
+      const title = `install ${app.name} (${app.note}), ${how}, to npm install`
+      figures.push(ratioFigure(title, median(cost.ours), median(cost.bare), 1.3))
       again.push(...cost.again)
     }
   }
@@ -38,8 +50,8 @@ export async function measureInstalls(
     {
       what: 'second install, from the store, slowest',
       measured: `${slowest.toFixed(0)} ms (median ${median(again).toFixed(0)} ms)`,
-      target: 'under 400 ms',
-      isMet: slowest < 400,
+      target: 'under 300 ms',
+      isMet: slowest < 300,
     },
   ]
 }
@@ -61,11 +73,12 @@ async function measureInstall(
     cost.bare.push(await bareInstall(app, await folders.fresh(), await cache()))
     const [home, npm] = [await folders.fresh(), await cache()]
     const install = async (): Promise<number> =>
-      timeOf(
-        [process.execPath, program, 'install', app.name, '--registry', registry, '--yes'],
-        await folders.fresh(),
-        { CLI_APPS_HOME: path.join(home, 'cli-apps'), XDG_CONFIG_HOME: home, npm_config_cache: npm },
-      )
+      timeOf([process.execPath, program, 'install', app.name, '--yes'], await folders.fresh(), {
+        CLI_APPS_HOME: path.join(home, 'cli-apps'),
+        CLI_APPS_REGISTRY: registry,
+        XDG_CONFIG_HOME: home,
+        npm_config_cache: npm,
+      })
     cost.ours.push(await install())
     cost.again.push(await install())
   }
