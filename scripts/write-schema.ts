@@ -6,7 +6,7 @@ import { ChangePlan, ErrorDocument } from '@cli-apps/core/results'
 import * as z from 'zod'
 import { commandResults } from '../services/installer/src/command-results.ts'
 
-const jsonSchema = (schema: z.ZodType) =>
+const jsonSchema = (schema: z.core.$ZodType) =>
   z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' })
 
 const write = (file: string, document: unknown): Promise<void> =>
@@ -20,7 +20,7 @@ await write('packages/core/schema/app.json', {
   ...manifest,
 })
 
-const definition = (schema: z.ZodType) => {
+const definition = (schema: z.core.$ZodType) => {
   const { $schema: _, ...rest } = jsonSchema(schema)
   return rest
 }

@@ -10,7 +10,7 @@ export interface SchemaRow {
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** Splits the schema of a command's output into documents by kind; a single document has no name. */
-export function documentsOf(schema: z.ZodType): { of: string; rows: SchemaRow[] }[] {
+export function documentsOf(schema: z.core.$ZodType): { of: string; rows: SchemaRow[] }[] {
   const members = schema instanceof z.ZodUnion ? schema.options : []
   const named = members.flatMap((member) =>
     member instanceof z.ZodType && member.description !== undefined
@@ -21,7 +21,7 @@ export function documentsOf(schema: z.ZodType): { of: string; rows: SchemaRow[] 
 }
 
 /** Lists every key with its type once, in the order of the schema; of a union, the keys of all members. */
-export function schemaRows(schema: z.ZodType): SchemaRow[] {
+export function schemaRows(schema: z.core.$ZodType): SchemaRow[] {
   const rows = new Map<string, SchemaRow>()
   for (const row of rowsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '')) {
     const known = rows.get(row.path)

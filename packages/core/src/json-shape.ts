@@ -41,11 +41,12 @@ const [quote, backslash, comma, openArray, closeArray, openObject, closeObject] 
   (sign) => sign.charCodeAt(0),
 )
 
+/** Most of a text is in strings, which `indexOf` skips many times as fast as a loop that was not compiled yet. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at
-    if (code === backslash) at++
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++
+    if (escapes % 2 === 0) return end
   }
   return text.length
 }

@@ -1,68 +1,71 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const text = z.string()
+const texts = z._default(z.array(text), [])
+const no = z._default(z.boolean(), false)
+const line = z._default(text, '')
+const unset = z._default(z.nullable(text), null)
 
 /** The value that an option takes: `--depth <n>`. `glued` means the value must touch the name (`--color=auto`, `-O2`). */
 export const OptionValue = z.object({
   name: text,
-  type: z.enum(['string', 'number', 'boolean', 'path', 'url', 'list', 'unknown']).default('unknown'),
-  optional: z.boolean().default(false),
-  glued: z.boolean().default(false),
+  type: z._default(z.enum(['string', 'number', 'boolean', 'path', 'url', 'list', 'unknown']), 'unknown'),
+  optional: no,
+  glued: no,
 })
 export type OptionValue = z.infer<typeof OptionValue>
 
 export const CommandOption = z.object({
-  long: z.array(text).default([]).describe('With dashes: ["--color"]'),
-  short: z.array(text).default([]).describe('With dash: ["-c"]'),
-  value: OptionValue.nullable().default(null).describe('null for a flag'),
-  description: text.default(''),
-  choices: z.array(text).default([]),
-  default: text.nullable().default(null),
-  env: text.nullable().default(null).describe('Environment variable that sets it'),
-  repeatable: z.boolean().default(false),
-  required: z.boolean().default(false),
-  negatable: z.boolean().default(false).describe('--no-<name> exists too'),
-  inherited: z.boolean().default(false).describe('Belongs to a parent command'),
-  hidden: z.boolean().default(false),
-  deprecated: z.boolean().default(false),
-  group: text.nullable().default(null),
+  long: texts.check(z.describe('With dashes: ["--color"]')),
+  short: texts.check(z.describe('With dash: ["-c"]')),
+  value: z._default(z.nullable(OptionValue), null).check(z.describe('null for a flag')),
+  description: line,
+  choices: texts,
+  default: unset,
+  env: unset.check(z.describe('Environment variable that sets it')),
+  repeatable: no,
+  required: no,
+  negatable: no.check(z.describe('--no-<name> exists too')),
+  inherited: no.check(z.describe('Belongs to a parent command')),
+  hidden: no,
+  deprecated: no,
+  group: unset,
 })
 export type CommandOption = z.infer<typeof CommandOption>
 
 export const CommandArgument = z.object({
   name: text,
-  required: z.boolean().default(false),
-  variadic: z.boolean().default(false),
+  required: no,
+  variadic: no,
 })
 export type CommandArgument = z.infer<typeof CommandArgument>
 
 const nodeFields = {
   name: text,
-  aliases: z.array(text).default([]),
-  group: text.nullable().default(null),
-  summary: text.default(''),
-  usage: z.array(text).default([]),
-  hidden: z.boolean().default(false),
-  deprecated: z.boolean().default(false),
-  options: z.array(CommandOption).default([]),
-  arguments: z.array(CommandArgument).default([]),
-  examples: z.array(text).default([]),
+  aliases: texts,
+  group: unset,
+  summary: line,
+  usage: texts,
+  hidden: no,
+  deprecated: no,
+  options: z._default(z.array(CommandOption), []),
+  arguments: z._default(z.array(CommandArgument), []),
+  examples: texts,
   /** What could not be read, and where and why the crawl stopped. */
-  warnings: z.array(text).default([]),
+  warnings: texts,
 }
 
 /** A program or one of its commands, as its own help describes it; the root node stands for the program. */
-export interface CommandNode extends z.infer<z.ZodObject<typeof nodeFields>> {
+export interface CommandNode extends z.infer<z.ZodMiniObject<typeof nodeFields>> {
   commands: CommandNode[]
 }
-export const CommandNode: z.ZodType<CommandNode> = z
-  .object({
-    ...nodeFields,
-    get commands() {
-      return z.array(CommandNode).default([])
-    },
-  })
-  .meta({ id: 'CommandNode' }) as z.ZodType<CommandNode>
+export const CommandNode: z.ZodMiniType<CommandNode> = z.object({
+  ...nodeFields,
+  get commands() {
+    return z._default(z.array(CommandNode), [])
+  },
+}) as z.ZodMiniType<CommandNode>
+z.globalRegistry.add(CommandNode, { id: 'CommandNode' })
 
 /** Returns an empty node with this name, for a reader to fill. */
 export const emptyCommand = (name: string): CommandNode => ({

@@ -1,5 +1,5 @@
 import { type CommandNode, isAppError, type ProgramRecord, programTitle } from '@cli-apps/core'
-import { commandsFile, type Workspace } from '@cli-apps/core/node'
+import { commandsFile, readCommands, type Workspace } from '@cli-apps/core/node'
 import { stampOf } from './file-stamp.ts'
 
 /**
@@ -25,7 +25,7 @@ export function openInstalledCommands(workspace: Workspace): InstalledCommands {
     const name = programTitle(record)
     const stamp = `${stampOf(commandsFile(workspace, record.name, record.called))} ${record.commands}`
     const known = entries.get(name)
-    const entry = known?.stamp === stamp ? known : { stamp, tree: readTree(workspace, record) }
+    const entry = known?.stamp === stamp ? known : { stamp, tree: readCommands(workspace, record) }
     // Moves it to the end, the most recently used.
     entries.delete(name)
     entries.set(name, entry)
@@ -33,11 +33,6 @@ export function openInstalledCommands(workspace: Workspace): InstalledCommands {
     if (entries.size > mostKept && oldest !== undefined) entries.delete(oldest)
     return entry.tree
   }
-}
-
-async function readTree(workspace: Workspace, record: AppWithCommands): Promise<CommandNode | undefined> {
-  const { readCommands } = await import('./read-installed-commands.ts')
-  return readCommands(workspace, record)
 }
 
 /** The tree for judging calls: `undefined` if it is lost, changed or damaged, which stops no call. */

@@ -51,7 +51,7 @@ export async function verifyApp(
     seconds,
     reason: null,
   }
-  const step = async <Schema extends z.ZodType>(
+  const step = async <Schema extends z.core.$ZodType>(
     what: keyof typeof limits,
     args: readonly string[],
     schema: Schema,
@@ -66,7 +66,7 @@ export async function verifyApp(
       throw new StepFailed(`${what}: ${refused.data.error.message} ${refused.data.error.hint ?? ''}`)
     if (result.exitCode !== 0)
       throw new StepFailed(`${what}: ${faultsIn(json) ?? `ended with ${result.exitCode}`}`)
-    return schema.parse(json)
+    return z.parse(schema, json)
   }
 
   let commands: CommandNode | null = null

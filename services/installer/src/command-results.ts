@@ -89,4 +89,4 @@ export const commandResults = {
   config: ConfigResult,
   cache: CacheResult,
   completion: CompletionResult,
-} as const satisfies Readonly<Record<string, z.ZodType>>
+} as const satisfies Readonly<Record<string, z.core.$ZodType>>

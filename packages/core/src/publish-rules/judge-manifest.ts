@@ -1,5 +1,5 @@
 import { CommandNode } from '@cli-apps/help/command-tree'
-import type * as z from 'zod'
+import * as z from 'zod/v4/core'
 import type { Issue } from '../errors/errors.ts'
 import { issuesOf, limitIssues } from '../errors/issues.ts'
 import { DebianClosure } from '../manifest/debian/debian-closure.ts'
@@ -84,11 +84,11 @@ export function judgeManifest(
 /** How documents that come with a manifest under `kind` differ from their schema. */
 const documentIssues = (
   kind: 'commands' | 'closures',
-  schema: z.ZodType,
+  schema: z.$ZodType,
   documents: Readonly<Record<string, unknown>>,
 ): Issue[] =>
   Object.entries(documents).flatMap(([key, document]) => {
-    const { error } = schema.safeParse(document)
+    const { error } = z.safeParse(schema, document)
     if (error === undefined) return []
     return issuesOf(error, document).map((issue) => ({
       ...issue,

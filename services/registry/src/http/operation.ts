@@ -9,7 +9,7 @@ import { limitBody, readBody } from './read-body.ts'
 export interface AnswerSpec {
   description: string
   /** Schema of the JSON body. */
-  schema?: z.ZodType | undefined
+  schema?: z.core.$ZodType | undefined
   /** Media type. Defaults to `application/json` if there is a schema, otherwise to none. */
   type?: string | undefined
   /** Descriptions of the response's own headers, by name. */

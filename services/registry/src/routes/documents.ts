@@ -24,7 +24,7 @@ import { documentAnswer, lifetimes } from '../http/document-answer.ts'
 import type { DocumentIdentity, Env, RequestContext } from '../http/env.ts'
 import { operation } from '../http/operation.ts'
 
-const document = (id: string, summary: string, path: string, schema?: z.ZodType) =>
+const document = (id: string, summary: string, path: string, schema?: z.core.$ZodType) =>
   operation({
     id,
     summary,

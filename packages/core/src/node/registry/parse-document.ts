@@ -1,11 +1,11 @@
-import type * as z from 'zod'
+import * as z from 'zod/v4/core'
 import { parseJson } from '../../canonical-json.ts'
 import { InvalidError } from '../../errors/errors.ts'
 import { issuesOf, withoutValues } from '../../errors/issues.ts'
 import { t } from '../../messages/t.ts'
 
 /** Parses and validates a document of a registry. Throws `registry.bad-document`. */
-export const parseDocument = <Schema extends z.ZodType>(
+export const parseDocument = <Schema extends z.$ZodType>(
   text: string,
   schema: Schema,
   location: string,
@@ -17,12 +17,12 @@ export const parseDocument = <Schema extends z.ZodType>(
   )
 
 /** Like `parseDocument`, for parsed JSON. */
-export function parseValue<Schema extends z.ZodType>(
+export function parseValue<Schema extends z.$ZodType>(
   value: unknown,
   schema: Schema,
   location: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value)
+  const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   throw new InvalidError(
     'registry.bad-document',
