@@ -17,10 +17,7 @@ export function compareCalls(entries: readonly CatalogEntry[]): ComparedCalls {
   for (const { name, manifest, tree, programs } of entries)
     for (const recipe of manifest.recipes ?? []) {
       const { program = manifest.entry_point, args } = exampleCall(recipe)
-      const own =
-        program === manifest.entry_point
-          ? tree
-          : CommandNode.optional().catch(undefined).parse(programs[program])
+      const own = program === manifest.entry_point ? tree : CommandNode.safeParse(programs[program]).data
       if (own === undefined) continue
       result.compared++
       const faults = callFaults(own, args).map(({ what, word }) => `${what} ${word}`)
