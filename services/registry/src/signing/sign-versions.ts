@@ -18,11 +18,15 @@ export async function signVersions(
   for (let count = 0; ; ) {
     const signed = await db.transaction(async (tx) => {
       const rows = await unsignedVersions(tx, batch)
-      for (const { app, version, manifest } of rows) {
-        await setSignatures(tx, { app, version }, [signer.sign(versionPayload(parseJson(manifest, app)))])
-        const details = { key: signer.id }
-        await insertAudit(tx, { at: now, actor: 'operator', action: 'version.sign', app, version, details })
-      }
+      await setSignatures(
+        tx,
+        rows.map(({ app, version, manifest }) => ({
+          ...{ app, version },
+          signatures: [signer.sign(versionPayload(parseJson(manifest, app)))],
+        })),
+      )
+      const entry = { at: now, actor: 'operator', action: 'version.sign', details: { key: signer.id } }
+      await insertAudit(tx, ...rows.map(({ app, version }) => ({ ...entry, app, version })))
       return rows.length
     })
     count += signed

@@ -7,12 +7,14 @@ export type NewAuditRow = Omit<typeof auditLog.$inferInsert, 'id'>
 export type AuditRow = typeof auditLog.$inferSelect
 
 /**
- * Adds an audit entry, in the transaction of the write. The index counts changes of apps, so each change
+ * Adds audit entries, in the transaction of the write. The index counts changes of apps, so each change
  * notifies all servers.
  */
-export async function insertAudit(tx: Queries, entry: NewAuditRow): Promise<void> {
-  await tx.insert(auditLog).values(entry)
-  if (entry.app) await notifyChange(tx, entry.app)
+export async function insertAudit(tx: Queries, ...entries: NewAuditRow[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx.insert(auditLog).values(entries)
+  const changed = new Set(entries.flatMap(({ app }) => app || []))
+  if (changed.size > 0) await notifyChange(tx, ...changed)
 }
 
 export interface AuditQuestion {

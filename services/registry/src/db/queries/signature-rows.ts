@@ -1,5 +1,5 @@
 import type { Signature } from '@cli-apps/core'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { versions } from '../schema.ts'
 
@@ -18,13 +18,15 @@ export const unsignedVersions = (
     .limit(limit)
     .for('update', { skipLocked: true })
 
+/** Stores the signatures of these versions, in one statement. */
 export async function setSignatures(
   tx: Queries,
-  { app, version }: { app: string; version: string },
-  signatures: Signature[],
+  signed: readonly { app: string; version: string; signatures: Signature[] }[],
 ): Promise<void> {
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(signed)}::text::jsonb) as signed (app text, version text, signatures jsonb)`
   await tx
     .update(versions)
-    .set({ signatures })
-    .where(and(eq(versions.app, app), eq(versions.version, version)))
+    .set({ signatures: sql`signed.signatures` })
+    .from(rows)
+    .where(sql`${versions.app} = signed.app and ${versions.version} = signed.version`)
 }
