@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findBubblewrap, findProgram } from '@cli-apps/core/node'
 import { describe, expect, it, vi } from 'vitest'
@@ -7,16 +7,18 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const isLinux = process.platform === 'linux'
 
+async function writeScript(file: string, script: string): Promise<void> {
+  await writeFile(file, `#!/bin/sh\n${script}\n`)
+  await chmod(file, 0o755)
+}
+
 /** A PATH on which `bwrap` is this script. */
 async function pathWith(script?: string): Promise<string> {
   const bin = path.join(await temporaryFolder(), 'bin')
   await mkdir(bin)
   const reader = await findProgram('readlink', process.env)
   if (reader !== undefined) await symlink(reader, path.join(bin, 'readlink'))
-  if (script !== undefined) {
-    await writeFile(path.join(bin, 'bwrap'), `#!/bin/sh\n${script}\n`)
-    await chmod(path.join(bin, 'bwrap'), 0o755)
-  }
+  if (script !== undefined) await writeScript(path.join(bin, 'bwrap'), script)
   return bin
 }
 
@@ -46,6 +48,14 @@ describe.skipIf(!isLinux)('findBubblewrap', () => {
       `for word; do if [ "$word" = --size ]; then echo "bwrap: Unknown option --size" >&2; exit 1; fi; done; exec ${program} "$@"`,
     )
     expect((await findBubblewrap({ PATH: bin })).sandbox?.boundsMemory).toBe(false)
+  })
+
+  itSandboxed('works where readlink reads one link at a time, as that of BusyBox', async ({ program }) => {
+    const bin = await pathWith(`exec ${program} "$@"`)
+    const reader = await findProgram('readlink', process.env)
+    await rm(path.join(bin, 'readlink'))
+    await writeScript(path.join(bin, 'readlink'), `[ $# = 1 ] || exit 1\nexec ${reader} "$1"`)
+    expect(await findBubblewrap({ PATH: bin })).toMatchObject({ sandbox: { kind: 'bubblewrap' } })
   })
 
   it('tries once', async () => {

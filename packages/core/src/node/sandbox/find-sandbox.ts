@@ -106,7 +106,7 @@ const variants = (isRoot: boolean, canForbid: boolean): Variant[] => [
 
 const namespaces = ['/proc/self/ns/pid', '/proc/self/ns/net', '/proc/self/ns/mnt']
 
-/** Returns why it does not isolate; `undefined` if it does. */
+/** Returns why it does not isolate; `undefined` if it does. BusyBox reads one link at a time. */
 async function faultOf(
   sandbox: BubblewrapSandbox,
   environment: NodeJS.ProcessEnv,
@@ -116,20 +116,22 @@ async function faultOf(
     return t('find-sandbox.there-no-readlink-try', 'there is no readlink to try it with')
   const readable = await readProgramFolders([reader])
   const policy = resolvePolicy({ cwd: '/', readable, writable: [], scratch: [], network: 'none' })
-  const { exitCode, timedOut, stdout, stderr } = await runProcess(
-    wrapBubblewrap([reader, ...namespaces], policy, sandbox),
-    { cwd: '/', env: cleanEnvironment(environment), timeout: 20_000 },
-  )
-  if (timedOut) return t('find-sandbox-exec.does-not-answer', 'it does not answer')
-  if (exitCode !== 0)
-    return (
-      firstLine(joinOutput(stderr)) ||
-      t('find-sandbox-exec.ended-status', 'it ended with status {exitCode}', { exitCode: String(exitCode) })
-    )
-  const inside = joinOutput(stdout).trim().split('\n')
-  const outside = await Promise.all(namespaces.map((file) => readlink(file)))
-  const isApart = inside.length === outside.length && outside.every((name) => !inside.includes(name))
-  return isApart ? undefined : t('find-sandbox.what-runs-not-isolated', 'what it runs is not isolated')
+  const faults = namespaces.map(async (file) => {
+    const argv = wrapBubblewrap([reader, file], policy, sandbox)
+    const env = cleanEnvironment(environment)
+    const { exitCode, timedOut, stdout, stderr } = await runProcess(argv, { cwd: '/', env, timeout: 20_000 })
+    if (timedOut) return t('find-sandbox-exec.does-not-answer', 'it does not answer')
+    if (exitCode !== 0)
+      return (
+        firstLine(joinOutput(stderr)) ||
+        t('find-sandbox-exec.ended-status', 'it ended with status {exitCode}', { exitCode: String(exitCode) })
+      )
+    const inside = joinOutput(stdout).trim()
+    return inside !== '' && inside !== (await readlink(file))
+      ? undefined
+      : t('find-sandbox.what-runs-not-isolated', 'what it runs is not isolated')
+  })
+  return (await Promise.all(faults)).find((fault) => fault !== undefined)
 }
 
 const firstLine = (text: string): string => (text.trim().split('\n')[0] ?? '').slice(0, 200)
