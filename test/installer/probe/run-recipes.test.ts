@@ -9,11 +9,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** Prints its arguments, its files and its input, writes what `--write` names, and ends as `--exit` says. */
 const script = `
-  import { readdirSync, readFileSync, writeFileSync, appendFileSync } from 'node:fs'
+  import { execFileSync } from 'node:child_process'
+  import { readdirSync, readFileSync, symlinkSync, writeFileSync, appendFileSync } from 'node:fs'
   const args = process.argv.slice(2)
   const after = (name) => args.includes(name) ? args[args.indexOf(name) + 1] : undefined
   appendFileSync(process.env.HOME + '/calls', JSON.stringify(args) + '\\n')
   if (after('--write')) writeFileSync(after('--write'), 'x')
+  if (after('--link')) symlinkSync(after('--to'), after('--link'))
+  if (after('--pipe')) execFileSync('mkfifo', [after('--pipe')])
   console.log(JSON.stringify({ args, files: readdirSync('.').sort(), input: readFileSync(0).toString('hex') }))
   process.exitCode = Number(after('--exit') ?? 0)`
 
@@ -62,6 +65,25 @@ describe.skipIf(process.platform === 'win32')('recipes with an expectation', () 
       // Nothing of this machine is given to a program.
       { call: { args: [], stdin_file: '/etc/hostname' }, expect: { stdout_contains: '"input":""' } },
     )
+  })
+
+  it('write their output through no link and no pipe that the program left', async () => {
+    const outside = await temporaryFolder()
+    const victim = path.join(outside, 'victim')
+    await writeFile(victim, 'precious')
+    await run(
+      { call: { args: ['--link', 'out', '--to', victim], stdout_file: 'out' }, expect: { file: 'out' } },
+      { call: { args: ['--link', 'sub', '--to', outside], stdout_file: 'sub/victim' } },
+      { call: { args: ['--pipe', 'out'], stdout_file: 'out' }, expect: { file: 'out' } },
+      { call: { args: [], stdout_file: 'absent/out' } },
+      { call: { args: [], stdout_file: '.', stdin_file: '.' } },
+    )
+    expect(await readFile(victim, 'utf8')).toBe('precious')
+  })
+
+  it('do not take a link for a file that the program wrote', async () => {
+    const there = { call: { args: ['--link', 'out', '--to', process.execPath] }, expect: { file: 'out' } }
+    await expect(run(there)).rejects.toMatchObject({ code: 'install.recipe-failed' })
   })
 
   it('do not run if they need something, another program or another app', async () => {

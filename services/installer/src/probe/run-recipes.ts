@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   type AppManifest,
@@ -10,7 +10,7 @@ import {
   t,
   toLine,
 } from '@cli-apps/core'
-import { exists, isInside, joinOutput, type ProcessResult } from '@cli-apps/core/node'
+import { isInside, joinOutput, type ProcessResult } from '@cli-apps/core/node'
 import type { Probe } from './probe.ts'
 import { howItEnded } from './verify-program.ts'
 
@@ -63,7 +63,7 @@ async function runRecipe(manifest: AppManifest, recipe: ProvingRecipe, probe: Pr
 /** Files of a manifest that are outside the folder count as absent. */
 function within(cwd: string, file: string): string | undefined {
   const place = path.resolve(cwd, file)
-  return isInside(cwd, place) ? place : undefined
+  return place !== cwd && isInside(cwd, place) ? place : undefined
 }
 
 async function inputOf(
@@ -71,12 +71,27 @@ async function inputOf(
   cwd: string,
 ): Promise<string | Uint8Array | undefined> {
   const place = file === undefined ? undefined : within(cwd, file)
-  return place !== undefined && (await exists(place)) ? await readFile(place) : stdin
+  return place !== undefined && (await isFile(place)) ? await readFile(place) : stdin
 }
 
+/**
+ * Writes the output beside what the program wrote. It ran in a sandbox and this does not, so no link that it left may lead
+ * elsewhere, and no pipe may block.
+ */
 async function keepOutput({ stdout_file: file }: RecipeCall, stdout: string, cwd: string): Promise<void> {
   const place = file === undefined ? undefined : within(cwd, file)
-  if (place !== undefined) await writeFile(place, stdout)
+  if (place === undefined || !(await isWithoutLinks(cwd, path.dirname(place)))) return
+  await rm(place, { force: true, recursive: true })
+  await writeFile(place, stdout, { flag: 'wx' })
+}
+
+/** Whether a folder is where its path says, rather than behind a link. */
+async function isWithoutLinks(cwd: string, folder: string): Promise<boolean> {
+  try {
+    return (await realpath(folder)) === path.join(await realpath(cwd), path.relative(cwd, folder))
+  } catch {
+    return false
+  }
 }
 
 async function faultsOf(
@@ -98,9 +113,15 @@ async function faultsOf(
         expected: JSON.stringify(expected),
       }),
     )
-  if (file !== undefined && !(await isFilled(path.join(cwd, file))))
+  if (file !== undefined && ((await fileSize(path.join(cwd, file))) ?? 0) === 0)
     faults.push(t('verify-program.did-not-write', 'it did not write {file}', { file }))
   return faults
 }
 
-const isFilled = async (file: string): Promise<boolean> => (await exists(file)) && (await stat(file)).size > 0
+/** A link does not count: it may lead to what was there before. */
+const isFile = async (file: string): Promise<boolean> => (await fileSize(file)) !== undefined
+
+async function fileSize(file: string): Promise<number | undefined> {
+  const stats = await lstat(file).catch(() => undefined)
+  return stats?.isFile() ? stats.size : undefined
+}
