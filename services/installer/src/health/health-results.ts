@@ -55,6 +55,17 @@ export const VerifyResult = z.object({
         })
         .describe('How many were hashed'),
       faults: z.array(Fault),
+      recipes: z
+        .array(
+          z.object({
+            id: z.string(),
+            task: z.string().nullable().describe('Null for a call that only proves the program'),
+            outcome: z.enum(['passed', 'failed', 'not-run']),
+            reason: z.string().nullable().describe('Why it failed or was not run'),
+          }),
+        )
+        .optional()
+        .describe('With --recipes, of an app that is not broken: what became of each'),
     }),
   ),
   faults: z.array(Fault).describe('All that were found; the exit status is 8 where there is any'),

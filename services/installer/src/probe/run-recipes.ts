@@ -19,10 +19,18 @@ import { howItEnded } from './verify-program.ts'
  * Throws `ProcessError` at the first that fails.
  */
 export async function runRecipes(manifest: AppManifest, probe: Probe): Promise<void> {
-  for (const recipe of provingRecipes(manifest)) await runRecipe(manifest, recipe, probe)
+  for (const recipe of provingRecipes(manifest)) {
+    const failure = await tryRecipe(manifest, recipe, probe)
+    if (failure !== undefined) throw failure
+  }
 }
 
-async function runRecipe(manifest: AppManifest, recipe: ProvingRecipe, probe: Probe): Promise<void> {
+/** Runs a recipe in a new empty folder. Returns the error if it does not do what is expected. */
+export async function tryRecipe(
+  manifest: AppManifest,
+  recipe: ProvingRecipe,
+  probe: Probe,
+): Promise<ProcessError | undefined> {
   const cwd = await mkdtemp(path.join(probe.folder, 'recipe-'))
   for (const [name, content] of Object.entries(recipe.files ?? {})) {
     await writeFile(
@@ -40,9 +48,9 @@ async function runRecipe(manifest: AppManifest, recipe: ProvingRecipe, probe: Pr
   const stdout = joinOutput(result.stdout)
   await keepOutput(call, stdout, cwd)
   const faults = await faultsOf(recipe, result, cwd)
-  if (faults.length === 0) return
+  if (faults.length === 0) return undefined
   const shown = [manifest.entry_point, ...call.args].join(' ')
-  throw new ProcessError(
+  return new ProcessError(
     'install.recipe-failed',
     t('install.recipe-failed', 'The recipe "{call}" failed: {faults}.', {
       call: toLine(shown, 200),
