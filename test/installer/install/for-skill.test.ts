@@ -154,6 +154,12 @@ describe('programs in a sentence', () => {
     ['Requires an account at GitHub', []],
     ['Requires you to act and make decisions', []],
     ['Works on Linux. Requires make.', ['make']],
+    ['Does not require git, make', []],
+    ['No longer needs make', []],
+    ["Doesn't need make", []],
+    ['Needs no git, make', []],
+    ['Requires make, no account', ['make']],
+    ['Requires make, does not need git', ['make']],
   ])('%s', (text, programs) => {
     expect(programsInProse(text, (word) => known.has(word))).toEqual(programs)
   })

@@ -6,7 +6,7 @@
 export function programsInProse(text: string, isProgram: (word: string) => boolean): string[] {
   const found = text
     .split(/[.;!?]\s|\n/)
-    .filter((sentence) => asksFor.test(sentence))
+    .filter((sentence) => asksFor.test(sentence) && !isNegated(sentence))
     .flatMap((sentence) => sentence.replace(asksFor, '').split(/,|\/|\band\b|&/i))
     .map((item) =>
       item
@@ -21,6 +21,14 @@ export function programsInProse(text: string, isProgram: (word: string) => boole
 }
 
 const asksFor = /^.*?\b(?:requires?|needs?|depends on|prerequisites?|must have)\b:?/i
+
+/** "Does not require git" and "needs no git, jq" name what must not be installed; "requires git, no account" names git. */
+function isNegated(sentence: string): boolean {
+  const [asked = ''] = asksFor.exec(sentence) ?? []
+  return negation.test(asked) || /^\s*(?:not?|nothing|none|neither)\b/i.test(sentence.slice(asked.length))
+}
+
+const negation = /\b(?:not?|never|nothing|without|cannot)\b|n['\u2019]t\b/i
 
 /** What may stand beside the name of a program without changing what is meant. */
 const besides =
