@@ -185,7 +185,7 @@ describe('the plan', () => {
     const { machine } = await machineWith(binaryThenApt)
     const plan = await machine.cli('install', 'greet', '--dry-run')
     expect(plan.stdout).toMatch(
-      /^greet 1\.2\.3 with binary from 127\.0\.0\.1:\d+, 0\.0 MB {2}\(registry .*\)\n {2}note {4}otherwise: apt greet .*\n/,
+      /^greet 1\.2\.3 with binary from 127\.0\.0\.1:\d+, \d+ B {2}\(registry .*\)\n {2}note {4}otherwise: apt greet .*\n/,
     )
     expect(plan.stdout).not.toMatch(/write|cli-apps\.lock/)
     const verbose = await machine.cli('install', 'greet', '--dry-run', '--verbose')

@@ -184,6 +184,11 @@ describe('a recipe is refused', () => {
     ['has two inputs', { call: { args: [], stdin: 'a', stdin_file: 'b' } }, 'call.stdin_file'],
     ['has a file outside its folder', { files: { '../x': '' } }, 'files["../x"]'],
     ['expects a file outside its folder', { expect: { file: '../x' } }, 'expect.file'],
+    [
+      'has 31 files',
+      { files: Object.fromEntries(Array.from({ length: 31 }, (_, at) => [`f${at}`, ''])) },
+      'files',
+    ],
     ['needs something unknown', { needs: ['luck'] }, 'needs[0]'],
   ])('that %s', (_what, changes, path) => {
     const whole = path === '' ? 'recipes[0]' : `recipes[0].${path}`

@@ -56,6 +56,21 @@ describe('adopt refuses', () => {
     })
   })
 
+  it.each(['clear\u001b[2J', `${'d/'.repeat(160)}deploy`])(
+    'a place that no manifest can name: %j',
+    async (name) => {
+      const machine = await machineWith({})
+      const file = path.join(machine.workspace, 'bin', name)
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeProgram(file)
+      expect(await machine.cli('adopt', file, '--yes')).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('A manifest cannot name the program'),
+      })
+      await nothingWritten(machine)
+    },
+  )
+
   it('a name that the workspace has', async () => {
     const machine = await machineWith({ deploy: undefined, other: undefined })
     await machine.cli('adopt', './bin/deploy', '--yes')

@@ -20,7 +20,7 @@ export function draftAdopted(facts: DraftFacts, { isQuoting }: { isQuoting: bool
   const { name, program, method, version, commands } = facts
   const where = 'path' in method ? 'of this workspace' : 'on this machine'
   const own = `The program ${'path' in method ? method.path : method.detect} ${where}`
-  const summary = (isQuoting ? textOf('summary', commands.summary) : undefined) ?? own
+  const summary = (isQuoting ? textOf('summary', commands.summary) : undefined) ?? textOf('summary', own)
   const number = semver.valid(version?.version) ?? semver.coerce(version?.version)?.version ?? '0.0.0'
   const expect = isQuoting ? textOf('display_name', version?.expect ?? '') : undefined
   return AppManifest.parse({
@@ -29,8 +29,8 @@ export function draftAdopted(facts: DraftFacts, { isQuoting }: { isQuoting: bool
     version: AppManifest.shape.version.safeParse(number).data ?? '0.0.0',
     ...(version !== undefined && version.version !== number && { program_version: version.version }),
     display_name: textOf('display_name', program) ?? name,
-    summary,
-    description: (isQuoting ? described(own, facts) : undefined) ?? `${own}.`,
+    summary: summary ?? name,
+    description: (isQuoting ? described(own, facts) : undefined) ?? textOf('description', `${own}.`) ?? name,
     category: 'dev',
     entry_point: AppManifest.shape.entry_point.safeParse(program).data ?? name,
     install: [method],

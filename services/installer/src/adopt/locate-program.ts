@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ForbiddenError, type MethodOf, NotFoundError, t, UsageError } from '@cli-apps/core'
+import { ForbiddenError, InstallMethod, type MethodOf, NotFoundError, t, UsageError } from '@cli-apps/core'
 import { exists, findProgram, isExecutableFile, isInside, programArgv, whyGeneral } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 
@@ -18,7 +18,7 @@ type Place = Pick<CommandContext, 'workspace' | 'config' | 'cwd' | 'environment'
 
 /**
  * Finds an executable by its name on PATH or by its path. One in the workspace is named relative to it. Throws
- * `NotFoundError` `adopt.no-program`, `UsageError` `adopt.not-executable`, `adopt.elsewhere` or `adopt.own`, and
+ * `NotFoundError` `adopt.no-program`, `UsageError` `adopt.not-executable`, `adopt.elsewhere`, `adopt.own` or `adopt.bad-place`, and
  * `ForbiddenError` `app.general-program`.
  */
 export async function locateProgram(
@@ -32,16 +32,29 @@ export async function locateProgram(
   const argv = await programArgv(file, environment)
   const general = allowGeneral ? undefined : await whyGeneral(file, environment.PATH)
   if (general !== undefined) throw generalProgram(word, general)
-  if (isInside(workspace.root, file))
-    return {
-      file,
-      argv,
-      method: { method: 'adopted', path: path.relative(workspace.root, file).split(path.sep).join('/') },
-    }
+  if (isInside(workspace.root, file)) {
+    const place = path.relative(workspace.root, file).split(path.sep).join('/')
+    return { file, argv, method: writable({ method: 'adopted', path: place }) }
+  }
   const detect = path.basename(file)
   const found = await findProgram(detect, environment)
   if (found === undefined || (await realpath(found)) !== (await realpath(file))) throw elsewhere(file)
-  return { file: found, argv: await programArgv(found, environment), method: { method: 'adopted', detect } }
+  return {
+    file: found,
+    argv: await programArgv(found, environment),
+    method: writable({ method: 'adopted', detect }),
+  }
+}
+
+/** Requires that a manifest may name the program so, and people read the name as it is. */
+function writable(method: MethodOf<'adopted'>): MethodOf<'adopted'> {
+  const place = 'path' in method ? method.path : method.detect
+  if (InstallMethod.safeParse(method).success && !/[\p{Cc}\p{Cf}]/u.test(place)) return method
+  throw new UsageError(
+    'adopt.bad-place',
+    t('adopt.bad-place', 'A manifest cannot name the program {place}.', { place: JSON.stringify(place) }),
+    { hint: t('adopt.bad-place.hint', 'Give it a short name of letters, digits, dots and hyphens.') },
+  )
 }
 
 async function fileOf(word: string, { cwd, environment }: Place): Promise<string> {

@@ -8,6 +8,12 @@ import { isAmbiguous, isUsed, Placeholder, placeholderFault, placeholderName } f
 
 const maxRecipes = 60
 const maxContent = 100_000
+const maxNames = 30
+
+const fewNames = (names: Readonly<Record<string, unknown>>): boolean => Object.keys(names).length <= maxNames
+const tooManyNames = {
+  error: () => t('recipe.too-many-names', 'must have at most {max} keys', { max: maxNames }),
+}
 
 const Stage = z.strictObject({
   name: AppName.describe('Another app, or this one'),
@@ -66,6 +72,7 @@ const RecipeFields = z.strictObject({
   call: RecipeCall,
   placeholders: z
     .record(placeholderName, Placeholder)
+    .refine(fewNames, tooManyNames)
     .optional()
     .describe('Names that stand as {name} in the call; with their examples it runs as it stands'),
   files: z
@@ -73,6 +80,7 @@ const RecipeFields = z.strictObject({
       fileName,
       z.union([z.string().max(maxContent), z.strictObject({ base64: z.base64().max(maxContent) })]),
     )
+    .refine(fewNames, tooManyNames)
     .optional()
     .describe('Files that the call finds in its empty folder when it is verified: text, or {base64}'),
   expect: Expectation.optional().describe('What a verification expects; a call without it is not run'),
