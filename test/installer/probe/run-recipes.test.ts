@@ -17,10 +17,13 @@ const script = `
   if (after('--write')) writeFileSync(after('--write'), 'x')
   if (after('--link')) symlinkSync(after('--to'), after('--link'))
   if (after('--pipe')) execFileSync('mkfifo', [after('--pipe')])
+  if (args.includes('--wait')) setTimeout(() => {}, 100_000)
   console.log(JSON.stringify({ args, files: readdirSync('.').sort(), input: readFileSync(0).toString('hex') }))
   process.exitCode = Number(after('--exit') ?? 0)`
 
-async function run(...recipes: Record<string, unknown>[]): Promise<string[]> {
+const run = (...recipes: Record<string, unknown>[]): Promise<string[]> => runWithin(60_000, ...recipes)
+
+async function runWithin(timeout: number, ...recipes: Record<string, unknown>[]): Promise<string[]> {
   const file = path.join(await temporaryFolder(), 'tool.mjs')
   await writeFile(file, script)
   await using probe = await openProbe([process.execPath, file], {
@@ -30,7 +33,8 @@ async function run(...recipes: Record<string, unknown>[]): Promise<string[]> {
     confinement: { reason: 'for the test' },
   })
   const numbered = recipes.map((recipe, at) => ({ id: `r-${at}`, expect: {}, ...recipe }))
-  await runRecipes(exampleManifest({ recipes: numbered, programs: [{ name: 'wave', summary: 'x' }] }), probe)
+  const manifest = exampleManifest({ recipes: numbered, programs: [{ name: 'wave', summary: 'x' }] })
+  await runRecipes(manifest, { ...probe, run: (args, options) => probe.run(args, { ...options, timeout }) })
   const calls = await readFile(path.join(probe.folder, 'home/calls'), 'utf8').catch(() => '')
   return calls.split('\n').filter(Boolean)
 }
@@ -106,5 +110,11 @@ describe.skipIf(process.platform === 'win32')('recipes with an expectation', () 
       code: 'install.recipe-failed',
       message: expect.stringContaining(message),
     })
+  })
+
+  it('must end in time', async () => {
+    await expect(runWithin(1_000, { call: { args: ['--wait'] } })).rejects.toThrow(
+      /failed: it did not end in time\.$/,
+    )
   })
 })

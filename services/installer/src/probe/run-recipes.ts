@@ -108,7 +108,8 @@ async function faultsOf(
   cwd: string,
 ): Promise<string[]> {
   const faults: string[] = []
-  if (result.exitCode !== exit)
+  if (result.timedOut) faults.push(t('run-recipes.not-in-time', 'it did not end in time'))
+  else if (result.exitCode !== exit)
     faults.push(
       t('verify-program.ended-not', 'it ended{result}, not with {exit}', {
         result: howItEnded(result),
