@@ -88,6 +88,18 @@ describe('a package', () => {
     expect((await lstat(path.join(to, 'tree/etc/secret'))).mode & 0o7777).toBe(0o400)
   })
 
+  it.each([
+    ['2023-02-03T04:05:06Z', '2023-02-03T04:05:06.000Z'],
+    ['2999-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+  ])('of %s keeps the time of its files if it can be', async (packed, kept) => {
+    const mtime = new Date(packed)
+    const large = 'x'.repeat((1 << 20) + 1)
+    const files = [debText('usr/a', '1'), debText('usr/b', large)].map((file) => ({ ...file, mtime }))
+    const { to } = await unpacked(await debFile({ files }))
+    for (const name of ['a', 'b'])
+      expect((await stat(path.join(to, 'tree/usr', name))).mtime.toISOString()).toBe(kept)
+  })
+
   it('has its maintainer scripts passed over', async () => {
     const { to, content } = await unpacked(
       await debFile({

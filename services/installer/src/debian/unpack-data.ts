@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { createWriteStream, linkSync, mkdirSync, writeFileSync } from 'node:fs'
-import { chmod } from 'node:fs/promises'
+import { chmod, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -105,7 +105,7 @@ async function writeEntry(
   entry: TarEntry,
   { name, folder }: { name: string; folder: string },
 ): Promise<DebFile> {
-  const { mode = 0, size = 0 } = entry.header
+  const { mode = 0, size = 0, mtime } = entry.header
   const at = path.join(folder, name)
   // Read-only, because roots share the file; without the bits that set user and group.
   const ownMode = (mode & 0o555) | 0o400
@@ -115,6 +115,7 @@ async function writeEntry(
     const content = await buffer(entry)
     writeFileSync(at, content, { flag: 'wx' })
     await chmod(at, ownMode)
+    await keepTime(at, mtime)
     return { path: name, size: content.length, sha256: hash('sha256', content, 'hex'), executable }
   }
   const hashing = createHash('sha256')
@@ -126,7 +127,18 @@ async function writeEntry(
   })
   await pipeline(Readable.from(entry), hashed, createWriteStream(at, { flags: 'wx' }))
   await chmod(at, ownMode)
+  await keepTime(at, mtime)
   return { path: name, size, sha256: hashing.digest('hex'), executable }
+}
+
+/**
+ * Gives a file the time that its package says: a program such as Guile ignores what was compiled before its source. One that
+ * cannot be is the beginning of Unix time.
+ */
+async function keepTime(file: string, time: Date | undefined): Promise<void> {
+  const seconds = (time?.getTime() ?? 0) / 1000
+  const isPast = seconds >= 0 && seconds <= Date.now() / 1000
+  await utimes(file, isPast ? seconds : 0, isPast ? seconds : 0)
 }
 
 /** A hard link may only lead to an earlier file of the same package. */
