@@ -10,6 +10,7 @@ import { measureInstalls, type NpmApp } from './installer-bench/install-cost.ts'
 import { publishTrees } from './installer-bench/published-registry.ts'
 import { measureRestore } from './installer-bench/restore.ts'
 import { measureStartUp } from './installer-bench/start-up.ts'
+import { measureUnchanged } from './installer-bench/unchanged.ts'
 
 const restored = [
   ...['json5', 'svgo', 'prettier', 'zx', 'write-good'],
@@ -58,6 +59,7 @@ const published = async (): Promise<string> =>
 
 const parts = {
   'start-up': () => measureStartUp(folders),
+  unchanged: () => measureUnchanged(folders),
   install: async () => measureInstalls(apps, { registry, published: await published(), folders }),
   ci: () => measureRestore(restored, { registry, folders }),
 }

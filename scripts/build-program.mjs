@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { bundleBom } from './bundle-bom.mjs'
 import { compileTemplates } from './compile-templates.mjs'
 import { importSourceFiles } from './import-source-files.mjs'
-import { startApart } from './start-apart.mjs'
+import { loadTogether, startApart } from './start-apart.mjs'
 import { thirdPartyLicenses } from './third-party-licenses.mjs'
 
 // Dependencies that were written for CommonJS look for `require` when they are bundled into a module.
@@ -12,14 +12,13 @@ const requireShim =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
 /**
- * Bundles a program with all its dependencies except `external`, and copies the files that it ships next to it. `quick`
- * lists source files that must start fast and are bundled separately; `apart` has such entries with bundles of their own, by
- * the quick files of each; `helpers` are programs that it starts, by their
- * paths next to it.
+ * Bundles a program with all its dependencies except `external`, and copies the files that it ships next to it. `starts` has
+ * the entries with bundles of their own, which load little: `isInside` chooses the source files, of those imported
+ * dynamically, that each bundles too, and `together` names those that are loaded as one. `helpers` are programs that it starts, by their paths next to it.
  */
 export async function buildProgram(
   shared,
-  { folder, resources, external, quick = [], apart = {}, helpers = {} },
+  { folder, resources, external, starts, define = {}, helpers = {} },
 ) {
   const root = shared.absWorkingDir
   const source = path.join(root, folder, 'src')
@@ -27,9 +26,12 @@ export async function buildProgram(
   const options = {
     ...shared,
     external,
+    define,
     metafile: true,
     minifySyntax: true,
     minifyWhitespace: true,
+    // npx downloads a program with starts; the traces of a server stay readable.
+    minifyIdentifiers: starts !== undefined,
     outbase: source,
     outdir: dist,
     banner: { js: requireShim },
@@ -40,36 +42,33 @@ export async function buildProgram(
     ...(await entryPointsOf('packages/runtime', root)),
   })
   const rest = new Set()
-  const isSplit = quick.length > 0
   /** Its own graph, so that it loads no code that only another one needs. */
-  const buildStart = (entry, quickFiles, how = {}) => {
-    const parts = {
-      folder: source,
-      quick: quickFiles,
-      alone: Object.keys(apart),
-      onRest: (file) => rest.add(file),
-    }
-    return build({
+  const buildStart = ([entry, { isInside, together }]) =>
+    build({
       ...options,
-      ...how,
       // Beside main.js, from where the paths of what is built by itself count.
-      ...(isSplit && { chunkNames: '[name]-[hash]' }),
+      chunkNames: '[name]-[hash]',
       entryPoints: [path.join(source, entry)],
-      plugins: isSplit ? [startApart(parts), sourceImports] : [sourceImports],
+      plugins: [
+        startApart({
+          folder: source,
+          isInside,
+          alone: Object.keys(starts),
+          onRest: (file) => rest.add(file),
+        }),
+        ...(together ? [loadTogether({ folder: source, base: together })] : []),
+        sourceImports,
+      ],
     })
-  }
-  const starts = [
-    await buildStart('main.ts', quick),
-    ...(await Promise.all(
-      Object.entries(apart).map(([entry, files]) => buildStart(entry, files, { minify: true })),
-    )),
-  ]
+  const started = starts
+    ? await Promise.all(Object.entries(starts).map(buildStart))
+    : [await build({ ...options, entryPoints: [path.join(source, 'main.ts')], plugins: [sourceImports] })]
   const commands =
     rest.size > 0 && (await build({ ...options, entryPoints: [...rest], plugins: [sourceImports] }))
   const helping =
     Object.keys(helpers).length > 0 &&
     (await build({ ...options, entryPoints: helpers, plugins: [sourceImports] }))
-  const metafiles = [...starts, commands, helping].flatMap((built) => built?.metafile ?? [])
+  const metafiles = [...started, commands, helping].flatMap((built) => built?.metafile ?? [])
   await writeFile(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, metafiles))
   await writeFile(path.join(dist, 'sbom.cdx.json'), await bundleBom(root, folder, metafiles))
   for (const name of resources) await cp(path.join(root, name), path.join(dist, name), { recursive: true })

@@ -61,14 +61,36 @@ const libraries = process.argv.includes('--programs')
         ].map((entry) => `src/${entry}.ts`),
       },
     ]
+const only = (...files) => ({ isInside: (file) => files.includes(file) })
+/** Large or rarely loaded, and shares little with other files: bundled once, for all starts. */
+const rare =
+  /^(binary|debian|for-skill|provenance|publisher)\/|^(messages\/chinese|ui\/help-text)\.ts$|\/(undici|socks)\.ts$/
+/** These commands with what they load later, but no other command. */
+const commands = (...names) => {
+  const together = names.map((name) => `commands/${name}`)
+  return {
+    isInside: (file) => together.includes(file) || !(file.startsWith('commands/') || rare.test(file)),
+    together,
+  }
+}
 const programs = [
   {
     folder: 'services/installer',
     resources: ['templates'],
     // What the library for bills of materials could validate them with, and does not here.
     external: ['ajv', 'ajv-formats', 'ajv-formats-draft2019', 'libxmljs2', 'xmlbuilder2'],
-    quick: ['run-cli.ts', 'commands/use/list.ts', 'completion/complete-line.ts'],
-    apart: { 'run-main.ts': ['commands/use/run.ts'] },
+    define: { sourcesDigest: JSON.stringify(await digestOfSources()) },
+    starts: {
+      'main.ts': only('run-cli.ts', 'commands/use/list.ts', 'completion/complete-line.ts'),
+      'run-main.ts': only('commands/use/run.ts'),
+      'look-main.ts': commands('use/info.ts', 'use/search.ts'),
+      'change-main.ts': commands(
+        'change/install.ts',
+        'change/update.ts',
+        'change/ci.ts',
+        'check/outdated.ts',
+      ),
+    },
     helpers: {
       'jobs/supervisor': at('packages/runtime/src/jobs/supervisor.ts'),
       'discovery/find-worker': at('packages/runtime/src/discovery/find-worker.ts'),
@@ -157,6 +179,18 @@ async function makeCluster() {
   await writeFile(draft, brotliCompressSync(tar, { params }))
   await rename(draft, file)
   return file
+}
+
+/** Of all files that decide what the installer does, so that it knows what the same build made. */
+async function digestOfSources() {
+  const hash = createHash('sha256').update(await readFile(at('package-lock.json')))
+  for (const folder of ['packages', 'services/installer', 'templates', 'scripts'])
+    for (const file of (await readdir(at(folder), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && !/\/(node_modules|dist)(\/|$)/.test(`${entry.parentPath}/`))
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+      .sort())
+      hash.update(`${file}\n`).update(await readFile(at(file)))
+  return `sha256:${hash.digest('hex')}`
 }
 
 async function digestOfMigrations() {

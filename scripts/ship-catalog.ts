@@ -1,5 +1,5 @@
 // Writes the catalog that ships with the programs: its manifests without white space, which the digests ignore, and their
-// index. The build calls it with the folders to write: each gets the lists of
+// index with the terms that searches find. The build calls it with the folders to write: each gets the lists of
 // Debian packages and the command trees that an install can use, those with --command-trees all of them.
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -8,12 +8,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type AppManifest, DebianArchitecture, indexDocument, indexEntry } from '@cli-apps/core'
 import { catalogIndexFile, closureFile, treeFile } from '@cli-apps/core/node'
+import { catalogTermsFile } from '../packages/core/src/node/registry/catalog-index.ts'
 import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
+import { searchFields } from '../packages/core/src/search/search-fields.ts'
 
 const catalog = fileURLToPath(new URL('../catalog', import.meta.url))
 const entries = await readCatalog(catalog)
 const date = lastChange()
 const index = { ...indexDocument(entries.map(indexEntry)), ...(date !== undefined && { date }) }
+const terms = Object.fromEntries(index.apps.map((app) => [app.name, searchFields(app)]))
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'command-trees': { type: 'string', multiple: true, default: [] } },
@@ -23,6 +26,8 @@ for (const folder of [...positionals, ...values['command-trees']]) {
   for (const { manifest, json } of entries)
     await writeFile(path.join(folder, `${manifest.name}.json`), JSON.stringify(json))
   await writeFile(catalogIndexFile(folder), JSON.stringify(index))
+  if (!values['command-trees'].includes(folder))
+    await writeFile(catalogTermsFile(folder), JSON.stringify(terms))
   for (const { manifest } of entries)
     for (const architecture of closuresOf(manifest))
       await ship((of) => closureFile(of, manifest.name, architecture), folder)

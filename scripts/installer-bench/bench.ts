@@ -51,6 +51,37 @@ export async function timeOf(
   throw new Error(`${argv.join(' ')} ended with ${exitCode}: ${joinOutput(stderr)}`)
 }
 
+/** Milliseconds that a program and what it started took. */
+export interface ProgramCost {
+  wall: number
+  /** User and system time. */
+  processor: number
+}
+
+/** Measures a program with the `time` of bash, since Node reports no processor time of children; throws when it fails. */
+export async function costOf(
+  argv: [string, ...string[]],
+  cwd: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ProgramCost> {
+  const script = 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null'
+  const { exitCode, stderr } = await runProcess(['bash', '-c', script, 'bash', ...argv], {
+    cwd,
+    env: { ...cleanEnvironment(process.env), ...variables, LC_ALL: 'C' },
+    timeout: 600_000,
+  })
+  const output = joinOutput(stderr)
+  if (exitCode !== 0) throw new Error(`${argv.join(' ')} ended with ${exitCode}: ${output}`)
+  const [wall = Number.NaN, user = Number.NaN, system = Number.NaN] =
+    output
+      .trimEnd()
+      .split('\n')
+      .at(-1)
+      ?.split(' ')
+      .map((seconds) => Number(seconds) * 1000) ?? []
+  return { wall, processor: user + system }
+}
+
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 

@@ -53,6 +53,33 @@ describe('the modules loaded to run an app', () => {
   })
 })
 
+describe('the modules loaded to look up and compare apps', () => {
+  const sizeOf = (files: ReadonlySet<string>): number =>
+    [...files].map((file) => readFileSync(file).length).reduce((a, b) => a + b)
+
+  it.each([
+    ['info', 'look-main.js', 300_000],
+    ['search', 'look-main.js', 300_000],
+    ['outdated', 'change-main.js', 600_000],
+    ['update', 'change-main.js', 600_000],
+    ['ci', 'change-main.js', 600_000],
+    ['install', 'change-main.js', 600_000],
+  ])('neither judge texts nor render skills nor parse YAML: %s', (command, main, most) => {
+    const entry = built(new RegExp(`^${command}-[A-Z0-9]{8}\\.js$`))
+    const files = new Set(
+      [main, 'main.js']
+        .map((name) => path.join(dist, name))
+        .concat(entry)
+        .flatMap((file) => [...loadedWith(file)]),
+    )
+    expect(sizeOf(files)).toBeLessThan(most)
+    expect(files.size).toBeLessThan(20)
+    expect([...files].map((file) => readFileSync(file, 'utf8')).join('')).not.toMatch(
+      /injection\.override|frontmatter\.not-empty|BAD_ALIAS/,
+    )
+  })
+})
+
 describe('list', () => {
   it('reports a damaged record, and lists nothing', async () => {
     await using fixture = await createFixtureWorkspace()

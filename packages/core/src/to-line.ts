@@ -14,14 +14,18 @@ const idleSelector = /(?<![\p{Extended_Pictographic}0-9#*])[\ufe0e\ufe0f]/gu
 /** A letter has few combining marks; a tower of them hides its neighbors. */
 const markTower = /(\p{M}{4})\p{M}+/gu
 
+/** ASCII, Latin letters, dashes, quotes, and Chinese characters with their punctuation: none is invisible or combines. */
+const plain =
+  /^[\x20-\x7e\xa1-\xac\xae-\u024f\u2010-\u2027\u3001-\u3003\u3008-\u3011\u4e00-\u9fff\uff01-\uff5e]*$/
+
 /**
  * Converts untrusted text to one line for a prompt or terminal: removes invisible characters, collapses spaces, cuts to
  * `max`.
  */
 export function toLine(text: string, max: number): string {
-  // ASCII text contains none of them but control characters.
+  // Most texts are plain, and the other expressions take long to compile.
   const seen = (
-    /^[\x20-\x7e]*$/.test(text)
+    plain.test(text)
       ? text.replace(/ {2,}/g, ' ')
       : text
           .replace(/\s+/gu, ' ')

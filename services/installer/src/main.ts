@@ -11,8 +11,25 @@ if (words[0] === '--version' || words[0] === '-V' || words[0] === '-v') {
   const { completeLine } = await import('./completion/complete-line.ts')
   await completeLine(words.slice(1))
 } else {
-  // Bundled apart, because a person waits for the app to start.
-  const { runCli } = await (words[0] === 'run' ? import('./run-main.ts') : import('./run-cli.ts'))
+  const { runCli } = await openBundle(words[0])
   const status = await runCli(words)
   process.exitCode ||= status
+}
+
+/** Bundled apart, because people wait for these: each bundle holds only what its commands need. */
+function openBundle(command: string | undefined): Promise<typeof import('./run-cli.ts')> {
+  switch (command) {
+    case 'run':
+      return import('./run-main.ts')
+    case 'info':
+    case 'search':
+      return import('./look-main.ts')
+    case 'install':
+    case 'update':
+    case 'ci':
+    case 'outdated':
+      return import('./change-main.ts')
+    default:
+      return import('./run-cli.ts')
+  }
 }

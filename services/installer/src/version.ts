@@ -1,4 +1,11 @@
+import type { Digest } from '@cli-apps/core'
 import manifest from '../package.json' with { type: 'json' }
 
 /** Version of the installer, as its package says. */
 export const { version } = manifest
+
+/** Set by the build. */
+declare const sourcesDigest: Digest | undefined
+
+/** Digest of everything that the program was built from; `undefined` where it runs from its sources. */
+export const builtFrom = typeof sourcesDigest === 'undefined' ? undefined : sourcesDigest

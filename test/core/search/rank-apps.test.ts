@@ -4,6 +4,7 @@ import { type AppManifest, nearestNames, parseManifest, rankApps } from '@cli-ap
 import { resourceFolder } from '@cli-apps/core/node'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { searchFields } from '../../../packages/core/src/search/search-fields.ts'
 
 type Searchable = Parameters<typeof rankApps>[1] extends Iterable<infer Entry> ? Entry : never
 
@@ -28,6 +29,14 @@ const found = (query: string, among: readonly Searchable[] = apps): string[] =>
   rankApps(query, among).map(({ entry }) => entry.name)
 
 describe('rankApps', () => {
+  it('takes terms that were made before instead of making them', () => {
+    const terms = { jq: searchFields(app('jq', 'Brew coffee')) }
+    expect(rankApps('coffee', apps, terms).map(({ entry }) => entry.name)).toEqual(['jq'])
+    const all = Object.fromEntries(apps.map((one) => [one.name, searchFields(one)]))
+    for (const query of ['json', 'convert', '图片', 'pretier'])
+      expect(rankApps(query, apps, all)).toEqual(rankApps(query, apps))
+  })
+
   it.each([
     ['an exact name', 'jq', 'jq'],
     ['an alias', 'magick', 'imagemagick'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseFrontmatter, renderFrontmatter } from '../../../packages/core/src/skill/frontmatter.ts'
+import { renderFrontmatter } from '../../../packages/core/src/skill/frontmatter.ts'
+import { parseFrontmatter } from '../../../packages/core/src/skill/read-front-matter.ts'
 
 const value = {
   name: 'cli-app-x',

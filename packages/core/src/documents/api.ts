@@ -60,6 +60,7 @@ const indexHead = {
 
 /** `/v1/index.json` while it is small: every app in short, by name. */
 export const WholeIndex = z.object({ ...indexHead, apps: z.array(IndexEntry) })
+export type WholeIndex = z.infer<typeof WholeIndex>
 
 /** One part of a large index: the apps whose name's sha256 begins with these hexadecimal digits. */
 export const IndexShard = z.object({

@@ -1,3 +1,4 @@
+export { builtInCatalog } from '../built-in-catalog.ts'
 export { isAbandoned, isTemporaryName, removeAbandoned, temporaryName } from './abandoned.ts'
 export { type DetachedProcess, startDetached } from './detached-process.ts'
 export { digestOf, manifestDigest } from './digest.ts'
@@ -109,12 +110,12 @@ export { fetchText } from './registry/fetch-text.ts'
 export { networkReason } from './registry/network-reason.ts'
 export { type OpenedDownload, openDownload } from './registry/open-download.ts'
 export {
-  builtInCatalog,
   isManifestFile,
   type OpenRegistryOptions,
   openRegistry,
   type ProvenManifest,
   type Registry,
+  vettingOf,
 } from './registry/open-registry.ts'
 export { parseDocument } from './registry/parse-document.ts'
 export { findProxy, proxyName } from './registry/proxy.ts'

@@ -25,10 +25,19 @@ export interface RankedApp<Entry> {
 
 /**
  * The apps that a query finds, best first. The one ranker: for the registry's search, the installer's offline search and
- * the runtime's discovery alike; the last two hand in all that they have.
+ * the runtime's discovery alike; the last two hand in all that they have. `terms` has those of entries that are known, by
+ * name.
  */
-export function rankApps<Entry extends Texts>(query: string, entries: Iterable<Entry>): RankedApp<Entry>[] {
-  const candidates = [...entries].map((entry) => ({ entry, fields: fieldsOf(entry), popularity: 0 }))
+export function rankApps<Entry extends Texts>(
+  query: string,
+  entries: Iterable<Entry>,
+  terms: Readonly<Record<string, SearchFields>> = {},
+): RankedApp<Entry>[] {
+  const candidates = [...entries].map((entry) => ({
+    entry,
+    fields: terms[entry.name] ?? fieldsOf(entry),
+    popularity: 0,
+  }))
   const vocabulary = vocabularyKept(candidates.map(({ fields }) => fields))
   return rankCandidates(completeQuery(readQuery(query), vocabulary), candidates, rarityIn(vocabulary))
 }

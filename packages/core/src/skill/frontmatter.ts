@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { InvalidError, type Issue } from '../errors/errors.ts'
 import { issuesOf } from '../errors/issues.ts'
 import { t } from '../messages/t.ts'
-import { readFrontMatter } from './read-front-matter.ts'
 
 const scalar = (max: number) =>
   z
@@ -35,15 +34,9 @@ export const Frontmatter = z.strictObject({
 })
 export type Frontmatter = z.infer<typeof Frontmatter>
 
-export interface SkillDocument {
-  frontmatter: Frontmatter
-  /** Everything below the front matter. */
-  body: string
-}
-
 /** Renders front matter with its fences; every value is quoted so that strict YAML parsers read it as a string. */
 export function renderFrontmatter(value: Frontmatter): string {
-  const { name, metadata, ...texts } = check(value)
+  const { name, metadata, ...texts } = checkFrontmatter(value)
   const lines = ['---', `name: ${name}`]
   for (const [key, text] of Object.entries(texts))
     if (text !== undefined) lines.push(`${key}: ${quote(text)}`)
@@ -54,25 +47,14 @@ export function renderFrontmatter(value: Frontmatter): string {
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/**
- * Parses a SKILL.md whose front matter holds what the specification allows and nothing else. Throws `InvalidError` `skill.invalid`
- * with every issue.
- */
-export function parseFrontmatter(text: string): SkillDocument {
-  const { fields, problem, body } = readFrontMatter(text)
-  if (problem !== undefined)
-    throw invalid([{ path: '', message: t('frontmatter.problem', 'line {line} {message}', { ...problem }) }])
-  const values = fields.map(({ key, value }) => [key, typeof value === 'string' ? value.trim() : value])
-  return { frontmatter: check(Object.fromEntries(values)), body }
-}
-
-function check(value: unknown): Frontmatter {
+/** Throws `InvalidError` `skill.invalid` with every issue. */
+export function checkFrontmatter(value: unknown): Frontmatter {
   const parsed = Frontmatter.safeParse(value)
   if (parsed.success) return parsed.data
-  throw invalid(issuesOf(parsed.error, value))
+  throw invalidFrontmatter(issuesOf(parsed.error, value))
 }
 
-const invalid = (issues: Issue[]): InvalidError =>
+export const invalidFrontmatter = (issues: Issue[]): InvalidError =>
   new InvalidError('skill.invalid', t('skill.invalid', 'The front matter of the skill is not valid.'), {
     hint: t(
       'skill.invalid.hint',

@@ -1,6 +1,7 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
 import { t } from '../messages/t.ts'
 import { toLine } from '../to-line.ts'
+import { checkFrontmatter, type Frontmatter, invalidFrontmatter } from './frontmatter.ts'
 
 /** A field of front matter with its line number in the file. */
 export interface FrontField {
@@ -16,6 +17,12 @@ export interface FrontMatter {
   /** The text below it, and the number of lines above that. */
   body: string
   offset: number
+}
+
+interface SkillDocument {
+  frontmatter: Frontmatter
+  /** Everything below the front matter. */
+  body: string
 }
 
 /** Longer front matter is not genuine. */
@@ -53,6 +60,20 @@ export function readFrontMatter(text: string): FrontMatter {
       ...rest,
     }
   return { ...readMapping(source), ...rest }
+}
+
+/**
+ * Parses a SKILL.md whose front matter holds what the specification allows and nothing else. Throws `InvalidError`
+ * `skill.invalid` with every issue.
+ */
+export function parseFrontmatter(text: string): SkillDocument {
+  const { fields, problem, body } = readFrontMatter(text)
+  if (problem !== undefined)
+    throw invalidFrontmatter([
+      { path: '', message: t('frontmatter.problem', 'line {line} {message}', { ...problem }) },
+    ])
+  const values = fields.map(({ key, value }) => [key, typeof value === 'string' ? value.trim() : value])
+  return { frontmatter: checkFrontmatter(Object.fromEntries(values)), body }
 }
 
 const broken = (message: string, line: number): Pick<FrontMatter, 'fields' | 'problem'> => ({

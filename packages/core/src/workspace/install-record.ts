@@ -66,6 +66,8 @@ const RecordFields = z.object({
   skill: z.object({
     path: z.string(),
     files: z.record(z.string(), Digest),
+    /** Digest of what rendered the files, with language and templates; absent if it ran from its sources. */
+    renderer: Digest.optional(),
     /** Agents requested for this app, besides those that the workspace declares. */
     agents: z.array(AgentId).optional(),
     /** Language requested for this app, if it differs from the workspace's. */

@@ -1,8 +1,8 @@
 import { installedVersion, t, versionText } from '@cli-apps/core'
 import { copiedSkills } from '../agents/skill-placement.ts'
 import { foundMajorWarning } from '../plan/planned-version.ts'
+import type { AppliedInstall } from './apply/apply-installs.ts'
 import { passedOverLine, passedOverReport } from './fallback/passed-over.ts'
-import type { AppliedInstall } from './install-apps.ts'
 import { describeRequirements } from './read-requirements.ts'
 
 /** Describes the result of an install for programs. */

@@ -9,12 +9,12 @@ import { plannedEffects, removes, writes } from '../plan/planned-effect.ts'
 import { plannedVersion, plannedVersionText } from '../plan/planned-version.ts'
 import { noteFile } from '../store/known-workspaces.ts'
 import { ownersFile } from '../store/system-owners.ts'
+import { systemPackageOf } from '../store/system-package.ts'
 import type { InstallSize } from '../strategies/strategy.ts'
 import { byteText } from '../ui/byte-text.ts'
 import { alternativesOf, isOfSystem, otherwiseRemarks } from './fallback/describe-alternatives.ts'
 import { passedOverLine, passedOverReport } from './fallback/passed-over.ts'
 import type { InstallPlan } from './install-plan.ts'
-import { systemPackageOf } from './install-program.ts'
 import { describeRequirements } from './read-requirements.ts'
 
 /**

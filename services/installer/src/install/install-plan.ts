@@ -96,3 +96,7 @@ export interface InstallPlan extends ProvenManifest {
 
 /** Decides whether a planned method may be used, `isLast` if no other remains; returns why not. */
 export type Consent = (plan: InstallPlan, isLast: boolean) => Promise<PassedOver | undefined>
+
+/** Checks whether the lockfile requires a version of a program that the system already has. */
+export const locksSystemProgram = ({ frozen, entry, steps }: InstallPlan): boolean =>
+  frozen !== undefined && entry === null && steps.length === 0

@@ -18,7 +18,8 @@ import { applySteps } from '../steps/apply-steps.ts'
 import type { RootSources } from '../steps/root-step.ts'
 import { buildEntry, type FilledEntry } from '../store/build-entry.ts'
 import type { StoredApp } from '../store/store.ts'
-import { claimSystemPackage, releaseSystemPackage, type SystemPackage } from '../store/system-owners.ts'
+import { claimSystemPackage, releaseSystemPackage } from '../store/system-owners.ts'
+import { systemPackageOf } from '../store/system-package.ts'
 import { readSystemProgram } from '../store/system-program.ts'
 import { strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
@@ -143,15 +144,6 @@ async function installInSystem(plan: InstallPlan, context: CommandContext): Prom
     await undo()
     throw error
   }
-}
-
-/** Returns the package of a system manager that contains the program. */
-export function systemPackageOf({
-  name,
-  method,
-}: Pick<InstallPlan, 'name' | 'method'>): SystemPackage | undefined {
-  const systemName = strategyFor(method.method).systemName?.(method)
-  return systemName === undefined ? undefined : { app: name, method: method.method, name: systemName }
 }
 
 /**

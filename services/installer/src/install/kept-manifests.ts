@@ -1,5 +1,5 @@
 import { type Digest, readManifest, t } from '@cli-apps/core'
-import { manifestDigest, readPublishedManifest } from '@cli-apps/core/node'
+import { manifestDigest, readPublishedManifest, vettingOf } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { AppState } from '../resolve/workspace-facts.ts'
 import { type KeptManifest, storedManifests } from '../store/stored-manifest.ts'
@@ -11,12 +11,12 @@ export async function* keptManifests(
   { workspace, config }: Pick<CommandContext, 'workspace' | 'config'>,
 ): AsyncGenerator<KeptManifest> {
   const { name, record } = facts
-  const { vetManifest } = await import('@cli-apps/core/skill')
   if (record?.digest === digest) {
     const json = await readPublishedManifest(workspace, name)
+    const vetting = await vettingOf(record.registry)
     if (manifestDigest(json) === digest)
       yield {
-        ...vetManifest(
+        ...vetting.manifest(
           readManifest(
             json,
             t('open-registry.manifest', 'The manifest of {name} {version}', {

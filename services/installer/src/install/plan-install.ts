@@ -1,9 +1,8 @@
 import type { CommandContext } from '../context.ts'
 import { byRealName } from '../resolve/by-real-name.ts'
 import { fileWish, installWish, type VersionWish, type Wanted } from '../resolve/choose-version.ts'
-import { openOnce, registryLocations } from '../resolve/registries.ts'
 import { type ResolvedApp, type ResolveOptions, resolveApp } from '../resolve/resolve-app.ts'
-import { warnOfAge } from '../resolve/warn-of-age.ts'
+import { resolveOptions } from '../resolve/resolve-options.ts'
 import {
   type AppState,
   readAppFacts,
@@ -73,22 +72,6 @@ async function planApp(
   const wish = file === undefined ? installWish(reference, app) : fileWish(app)
   const places = file === undefined ? resolving : { ...resolving, locations: [file], isExplicit: true }
   return planMethod(await resolve(app, wish, context, { ...options, ...places }), context, options)
-}
-
-/** Returns the settings for all registry requests of one command. */
-export const resolveOptions = (
-  context: CommandContext,
-  { declared }: WorkspaceFacts,
-  { registry, allowGeneral }: Pick<PlanInstallOptions, 'registry' | 'allowGeneral'>,
-): ResolveOptions => {
-  const open = openOnce(context)
-  return {
-    locations: registryLocations(context, { flag: registry, declared }),
-    open,
-    warnOfAge: warnOfAge(context, open),
-    isExplicit: registry !== undefined,
-    allowGeneral,
-  }
 }
 
 async function resolve(

@@ -20,7 +20,7 @@ import { checkMethod } from '../provenance/check-method.ts'
 import type { CheckedRelease } from '../provenance/check-npm-release.ts'
 import { proofRemarks } from '../provenance/require-no-loss.ts'
 import type { ResolvedApp } from '../resolve/resolve-app.ts'
-import { isRenderedAlike } from '../skill/rendered-alike.ts'
+import { isOwnRenderedAlike } from '../skill/rendered-alike.ts'
 import { readSkillState } from '../skill/skill-state.ts'
 import { templateNotices } from '../skill/skill-style.ts'
 import { confinementRemarks } from '../steps/describe-confinement.ts'
@@ -247,7 +247,7 @@ const isCurrentRecord = async (
 ): Promise<boolean> =>
   record !== undefined &&
   (await isClassRecorded(record, context)) &&
-  (await isRenderedAlike({ record, asked: skillLanguage, settings: skills }, context))
+  (await isOwnRenderedAlike({ record, asked: skillLanguage, settings: skills }, context))
 
 const damagedNotice = ({ name, version }: AppManifest): string =>
   t(

@@ -1,11 +1,11 @@
 import { type InstallRecord, IntegrityError, isAppName, type Platform, t } from '@cli-apps/core'
-import { readPlatform, readRecords } from '@cli-apps/core/node'
+import { listInstalled, readPlatform, readRecord, type Workspace } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { findLockedApp } from '../install/find-locked-app.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
-import { resolveOptions } from '../install/plan-install.ts'
 import { planMethod } from '../install/plan-method.ts'
 import type { PlanMethodOptions } from '../install/plan-method-options.ts'
+import { resolveOptions } from '../resolve/resolve-options.ts'
 import { readAppFacts, readWorkspaceFacts, type WorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { declarationDifferences, type LockDifference, recordDifferences } from './lock-differences.ts'
 
@@ -20,9 +20,9 @@ type RestoreOptions = Pick<PlanMethodOptions, 'allowed'> & {
  */
 export async function planRestore(context: CommandContext, options: RestoreOptions): Promise<InstallPlan[]> {
   const { workspace } = context
-  const [facts, records] = await Promise.all([readWorkspaceFacts(workspace), readRecords(workspace)])
+  const facts = await readWorkspaceFacts(workspace)
   const platform = readPlatform()
-  requireAgreement(facts, records, platform)
+  requireAgreement(facts, await readUnlocked(workspace, facts), platform)
   const resolving = resolveOptions(context, facts, options)
   const names = Object.keys(facts.lockfile.apps).filter(isAppName)
   return Promise.all(
@@ -40,6 +40,13 @@ export async function planRestore(context: CommandContext, options: RestoreOptio
       })
     }),
   )
+}
+
+/** The records of apps that the lockfile lacks. */
+async function readUnlocked(workspace: Workspace, { lockfile }: WorkspaceFacts): Promise<InstallRecord[]> {
+  const names = (await listInstalled(workspace)).filter((name) => lockfile.apps[name] === undefined)
+  const records = await Promise.all(names.map((name) => readRecord(workspace, name)))
+  return records.filter((record) => record !== undefined)
 }
 
 function requireAgreement(

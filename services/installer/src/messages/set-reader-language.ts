@@ -4,9 +4,9 @@ import type { Language } from './language.ts'
 /** Sets the language of messages from now on. */
 export async function setReaderLanguage(language: Language): Promise<void> {
   if (language === 'en') return setLanguage()
-  const [{ formatMessage }, { default: translations }] = await Promise.all([
+  const [{ formatMessage }, { chinese: translations }] = await Promise.all([
     import('@cli-apps/core/messages'),
-    import('./zh.json', { with: { type: 'json' } }),
+    import('./chinese.ts'),
   ])
   setLanguage({ locale: language, translations, format: formatMessage })
 }

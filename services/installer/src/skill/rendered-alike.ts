@@ -1,22 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InstallRecord } from '@cli-apps/core'
-import { hasCode } from '@cli-apps/core/node'
-import { documentApp } from './document-app.ts'
-import { readSkillTree } from './read-skill-tree.ts'
-import { chooseLanguage, type LanguageWish, type StyleContext, trustedTemplates } from './skill-style.ts'
+import { commandsFile, digestOf, hasCode, readText } from '@cli-apps/core/node'
+import {
+  chooseLanguage,
+  type LanguageWish,
+  rendererOf,
+  type SkillStyle,
+  type StyleContext,
+  trustedTemplates,
+} from './skill-style.ts'
+
+type RenderedSkill = LanguageWish & { record: InstallRecord }
 
 /**
  * Whether rendering the skill now from the workspace's state would give the files that were written. Edits do not
  * count; a different or unreadable command tree does.
  */
-export async function isRenderedAlike(
-  wish: LanguageWish & { record: InstallRecord },
-  context: StyleContext,
-): Promise<boolean> {
-  const { record, settings } = wish
-  const { language, own } = chooseLanguage(wish)
-  if (own !== record.skill.language) return false
-  const style = { language, templates: await trustedTemplates(settings, context) }
+export async function isRenderedAlike(wish: RenderedSkill, context: StyleContext): Promise<boolean> {
+  const { record } = wish
+  const style = await styleOf(wish, context)
+  if (style === undefined) return false
+  // Loaded lazily, because most skills were written by the same renderer.
+  const { documentApp } = await import('./document-app.ts')
+  const { readSkillTree } = await import('./read-skill-tree.ts')
   try {
     const { digests } = await documentApp(record, await readSkillTree(context.workspace, record), style)
     return isDeepStrictEqual(digests, record.skill.files)
@@ -24,4 +30,27 @@ export async function isRenderedAlike(
     if (hasCode(error, 'commands.corrupt') || hasCode(error, 'commands.changed')) return false
     throw error
   }
+}
+
+/**
+ * Like `isRenderedAlike`, for a record that this user's installer signed. Where it names the same renderer and the same
+ * command tree, the result is known: rendering depends on nothing else than these and the record.
+ */
+export async function isOwnRenderedAlike(wish: RenderedSkill, context: StyleContext): Promise<boolean> {
+  const { record } = wish
+  const style = await styleOf(wish, context)
+  if (style === undefined) return false
+  const renderer = rendererOf(style)
+  if (renderer !== undefined && renderer === record.skill.renderer) {
+    const tree = await readText(commandsFile(context.workspace, record.name)).catch(() => undefined)
+    if (record.commands === (tree === undefined ? undefined : digestOf(tree))) return true
+  }
+  return isRenderedAlike(wish, context)
+}
+
+/** The style in which the skill would be rendered now; `undefined` if the record has it in another language. */
+async function styleOf(wish: RenderedSkill, context: StyleContext): Promise<SkillStyle | undefined> {
+  const { language, own } = chooseLanguage(wish)
+  if (own !== wish.record.skill.language) return undefined
+  return { language, templates: await trustedTemplates(wish.settings, context) }
 }

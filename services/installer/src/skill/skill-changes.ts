@@ -7,7 +7,7 @@ import { type DocumentedApp, documentApp } from './document-app.ts'
 import { keepOwnWords } from './keep-own-words.ts'
 import { readSkillText } from './read-skill-text.ts'
 import { savedEdits, skillFiles } from './saved-edits.ts'
-import type { SkillStyle } from './skill-style.ts'
+import { rendererOf, type SkillStyle } from './skill-style.ts'
 
 export interface SkillChanges {
   /** What the record stores about the skill. */
@@ -43,6 +43,7 @@ export async function skillChanges(
   workspace: Workspace,
 ): Promise<SkillChanges> {
   const { agents, folders } = placement
+  const renderer = rendererOf(style)
   const rendered = await documentApp(app, commands, style)
   const copies: Record<string, string> = Object.assign(
     {},
@@ -52,6 +53,7 @@ export async function skillChanges(
   const skill: InstallRecord['skill'] = {
     path: skillPath(app.name),
     files: rendered.digests,
+    ...(renderer !== undefined && { renderer }),
     ...(own !== undefined && { language: own }),
     ...(agents.length > 0 && { agents: [...agents] }),
     ...(folders.length > 0 && {

@@ -9,6 +9,7 @@ import {
   t,
 } from '@cli-apps/core'
 import {
+  digestOf,
   isInside,
   readTemplateFolder,
   readWorkspaceTrust,
@@ -16,6 +17,7 @@ import {
   type Workspace,
 } from '@cli-apps/core/node'
 import type { InstallerConfig } from '../config.ts'
+import { builtFrom } from '../version.ts'
 import { placeOf } from '../workspace/place.ts'
 
 /** Language and templates with which a skill is rendered. */
@@ -30,6 +32,13 @@ export interface StyleContext {
   workspace: Workspace
   config: Pick<InstallerConfig, 'home'>
 }
+
+/**
+ * Digest of all that decides how the facts about an app become its skill; `undefined` where the program runs from its
+ * sources, which may change at any time.
+ */
+export const rendererOf = ({ language, templates }: SkillStyle): Digest | undefined =>
+  builtFrom && digestOf(JSON.stringify([builtFrom, language, templates?.digest ?? null]))
 
 export interface LanguageWish {
   /** `--lang`. A locale only chooses messages, so that no skill depends on the machine that made it. */

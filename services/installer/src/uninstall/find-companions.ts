@@ -1,9 +1,9 @@
 import { type InstallRecord, isAppError } from '@cli-apps/core'
 import { readRecords, workspaceAt } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
-import { systemPackageOf } from '../install/install-program.ts'
 import { listKnownWorkspaces } from '../store/known-workspaces.ts'
 import { readCompanions, type SystemPackage } from '../store/system-owners.ts'
+import { systemPackageOf } from '../store/system-package.ts'
 
 /** Returns the dependencies installed along with a system package, except those that another app uses since. */
 export async function findCompanions(

@@ -10,14 +10,14 @@ import {
 import { listInstalled } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
-import { resolveOptions } from '../install/plan-install.ts'
 import { planMethod } from '../install/plan-method.ts'
 import type { PlanMethodOptions } from '../install/plan-method-options.ts'
 import { pinned, updateWish } from '../resolve/choose-version.ts'
 import { type ResolvedApp, type ResolveOptions, resolveApp } from '../resolve/resolve-app.ts'
+import { resolveOptions } from '../resolve/resolve-options.ts'
 import { type AppState, isKnown, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
-import { type PlannedRender, planRender } from '../skill/plan-render.ts'
-import { isRenderedAlike } from '../skill/rendered-alike.ts'
+import type { PlannedRender } from '../skill/plan-render.ts'
+import { isOwnRenderedAlike } from '../skill/rendered-alike.ts'
 import { strategyFor } from '../strategies/index.ts'
 
 /** The decision of `update` about one app. */
@@ -126,7 +126,8 @@ async function planSkill(
   { skillLanguage: asked }: UpdateOptions,
 ): Promise<PlannedRender | undefined> {
   if (record === undefined) return undefined
-  if (await isRenderedAlike({ record, asked, settings }, context)) return undefined
+  if (await isOwnRenderedAlike({ record, asked, settings }, context)) return undefined
+  const { planRender } = await import('../skill/plan-render.ts')
   const options = { language: asked }
   return { rendering: await planRender(record, context, options), options }
 }

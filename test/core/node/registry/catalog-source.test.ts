@@ -11,7 +11,9 @@ import {
 } from '@cli-apps/core'
 import { catalogIndexFile, manifestDigest, treeFile, writeFileAtomic } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
+import { readCatalogTerms } from '../../../../packages/core/src/node/registry/catalog-index.ts'
 import { catalogSource, readCatalog } from '../../../../packages/core/src/node/registry/catalog-source.ts'
+import { searchFields } from '../../../../packages/core/src/search/search-fields.ts'
 import { exampleManifestJson } from '../../../support/example-manifest.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -99,4 +101,12 @@ describe.each(['services/installer', 'services/registry'])('the catalog that %s 
     // Absent where the build ran outside of a repository.
     expect([undefined, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]).toContainEqual(date)
   })
+})
+
+it('the installer ships the terms of exactly the apps in its index', async () => {
+  const folder = fileURLToPath(new URL('services/installer/dist/catalog', root))
+  const { apps } = WholeIndex.parse(await jsonOf(catalogIndexFile(folder)))
+  expect(await readCatalogTerms(folder)).toEqual(
+    Object.fromEntries(apps.map((app) => [app.name, searchFields(app)])),
+  )
 })

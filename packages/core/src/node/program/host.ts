@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { UnsupportedError } from '../../errors/errors.ts'
 import { type Host, Platform } from '../../manifest/platform.ts'
 import { t } from '../../messages/t.ts'
@@ -39,10 +40,27 @@ export async function readHost(tools: readonly string[], environment: NodeJS.Pro
   return { platform: readPlatform(), tools: Object.keys(paths).sort(), paths }
 }
 
+/** Whether this Node was linked with musl: its file names the loader near its beginning. A report takes far longer. */
 function isMusl(): boolean {
   if (process.platform !== 'linux') return false
+  const head = headOf(process.execPath)
+  if (/\/ld-(linux|musl)[\w.-]*\0/.test(head)) return head.includes('/ld-musl-')
   // Otherwise the report would resolve the names of open connections, which can take seconds.
   Object.assign(process.report, { excludeNetwork: true })
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime === undefined
+}
+
+/** The first bytes of a file; none of one that cannot be read. */
+function headOf(file: string): string {
+  const bytes = Buffer.alloc(4096)
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(file, 'r')
+    return bytes.toString('latin1', 0, readSync(descriptor, bytes))
+  } catch {
+    return ''
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
 }

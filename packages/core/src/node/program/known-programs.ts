@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, type Stats } from 'node:fs'
-import { open, readdir, realpath, stat } from 'node:fs/promises'
+import { createReadStream, realpathSync, type Stats, statSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { isGeneralProgram } from '../../manifest/general-programs.ts'
 
@@ -37,33 +37,40 @@ function knownPrograms(search: string): Promise<KnownProgram[]> {
 }
 
 async function findPrograms(search: string): Promise<KnownProgram[]> {
-  const folders = new Set([...search.split(path.delimiter), '/usr/bin', '/bin', '/usr/sbin', '/sbin'])
+  const places = [...search.split(path.delimiter), '/usr/bin', '/bin', '/usr/sbin', '/sbin']
+  // Often /bin is a link to /usr/bin.
+  const folders = new Set(places.filter(path.isAbsolute).flatMap((place) => realPathOf(place) ?? []))
   const files = [process.execPath]
   for (const folder of folders) {
-    if (!path.isAbsolute(folder)) continue
     const names = await readdir(folder).catch(() => [])
     files.push(...names.filter(isGeneralProgram).map((name) => path.join(folder, name)))
   }
   const loader = await loaderOf(process.execPath).catch(() => undefined)
   if (loader !== undefined) files.push(loader)
-  const programs = await Promise.all(files.map(knownProgram))
-  return programs.filter((program) => program !== undefined)
+  return files.map(knownProgram).filter((program) => program !== undefined)
+}
+
+const realPathOf = (file: string): string | undefined => readable(() => realpathSync.native(file))
+
+/** What a file system answers; `undefined` if it refuses, as for a broken link. */
+function readable<Answer>(ask: () => Answer): Answer | undefined {
+  try {
+    return ask()
+  } catch {
+    return undefined
+  }
 }
 
 /**
  * `undefined` if a general name is one of many for the same file (coreutils, a version manager's shim): its other names
- * are harmless.
+ * are harmless. Synchronous on purpose: there are hundreds, and each takes microseconds.
  */
-async function knownProgram(file: string): Promise<KnownProgram | undefined> {
-  try {
-    const target = await realpath(file)
-    const name = path.basename(target)
-    if (!isGeneralProgram(name) || isMultiCall(name)) return undefined
-    const stats = await stat(target)
-    return { name, file: target, size: stats.size, identity: identityOf(stats) }
-  } catch {
-    return undefined
-  }
+function knownProgram(file: string): KnownProgram | undefined {
+  const target = realPathOf(file) ?? ''
+  const name = path.basename(target)
+  if (!isGeneralProgram(name) || isMultiCall(name)) return undefined
+  const stats = readable(() => statSync(target))
+  return stats && { name, file: target, size: stats.size, identity: identityOf(stats) }
 }
 
 /** BusyBox and Toybox act as the program they are called: as `grep` they are grep. */

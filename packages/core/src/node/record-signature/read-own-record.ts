@@ -38,7 +38,10 @@ export async function readAnyRecord(
   const found = await readJson(file, RecordFile, damagedRecord(name))
   if (found === undefined) return undefined
   const { record, content } = found
-  if (record.name === name) return { record: await vetRecord(record), isOwn: await signatures.isOwn(content) }
+  if (record.name === name) {
+    const isOwn = await signatures.isOwn(content)
+    return { record: await vetRecord(record, isOwn), isOwn }
+  }
   throw new InvalidError(
     'record.corrupt',
     t('record.corrupt', 'The install record of {name} is one of {other}.', { name, other: record.name }),

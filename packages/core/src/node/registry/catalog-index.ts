@@ -1,10 +1,13 @@
-import { type IndexEntry, WholeIndex } from '../../documents/api.ts'
+import type { IndexEntry, WholeIndex } from '../../documents/api.ts'
 import type { AppName } from '../../manifest/app-name.ts'
+import type { SearchFields } from '../../search/search-fields.ts'
 import { readText } from '../files.ts'
-import { parseDocument } from './parse-document.ts'
 
 /** Where the build writes the index of a catalog folder: next to it, since the folder contains only manifests. */
 export const catalogIndexFile = (folder: string): string => `${folder}-index.json`
+
+/** Where the build writes the terms by which each app of the index is found. */
+export const catalogTermsFile = (folder: string): string => `${folder}-terms.json`
 
 /**
  * Reads the app list of a catalog folder without its manifests; `undefined` if the build wrote no index, as in a
@@ -14,10 +17,18 @@ export async function readCatalogIndex(
   folder: string,
   names: readonly AppName[],
 ): Promise<IndexEntry[] | undefined> {
-  const file = catalogIndexFile(folder)
+  const index = await readBuilt<WholeIndex>(catalogIndexFile(folder))
+  if (index === undefined) return undefined
+  const indexed = new Set(index.apps.map(({ name }) => name))
+  return indexed.size === names.length && names.every((name) => indexed.has(name)) ? index.apps : undefined
+}
+
+/** Reads the terms of the apps by name; `undefined` if the build wrote none. They belong to the index next to them. */
+export const readCatalogTerms = (folder: string): Promise<Record<string, SearchFields> | undefined> =>
+  readBuilt(catalogTermsFile(folder))
+
+/** Reads what the build wrote from manifests that it had parsed and judged; no schema parses it again. */
+async function readBuilt<Built>(file: string): Promise<Built | undefined> {
   const text = await readText(file)
-  if (text === undefined) return undefined
-  const { apps } = parseDocument(text, WholeIndex, file)
-  const indexed = new Set(apps.map(({ name }) => name))
-  return indexed.size === names.length && names.every((name) => indexed.has(name)) ? apps : undefined
+  return text === undefined ? undefined : (JSON.parse(text) as Built)
 }

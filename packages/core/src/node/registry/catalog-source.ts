@@ -42,7 +42,7 @@ interface Manifests {
  */
 export const catalogSource = (folder: string): DocumentSource =>
   sourceOf({
-    all: () => readEntries(folder),
+    all: () => readCatalogEntries(folder),
     one: (name) => readEntry(folder, name),
     owners: ['catalog'],
     folder,
@@ -106,7 +106,8 @@ async function readCanonical(file: string): Promise<string | undefined> {
   return text === undefined ? undefined : canonicalJson(parseJson(text, file))
 }
 
-async function readEntries(folder: string): Promise<IndexEntry[]> {
+/** Returns every app of a catalog folder in short form. */
+export async function readCatalogEntries(folder: string): Promise<IndexEntry[]> {
   const index = await readCatalogIndex(folder, await appsIn(folder))
   return index ?? (await readCatalog(folder)).map(indexEntry)
 }

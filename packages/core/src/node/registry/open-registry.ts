@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CommandNode } from '@cli-apps/help/command-tree'
+import { builtInCatalog } from '../../built-in-catalog.ts'
 import type { Digest } from '../../digest.ts'
 import {
   AppDocument,
@@ -17,14 +18,15 @@ import type { DebianClosure } from '../../manifest/debian/debian-closure.ts'
 import type { DebianArchitecture } from '../../manifest/debian/debian-method.ts'
 import { type AppManifest, readManifest } from '../../manifest/manifest.ts'
 import { t } from '../../messages/t.ts'
-import { rankApps } from '../../search/rank-apps.ts'
+import type { SearchFields } from '../../search/search-fields.ts'
 import type { TextFault } from '../../skill/text-fault.ts'
 import type { AnswerVetting } from '../../skill/vet-answers.ts'
 import type { LeftOut } from '../../skill/vet-facts.ts'
 import { manifestDigest } from '../digest.ts'
 import { exists, hasCode } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
-import { catalogSource, manifestFileSource } from './catalog-source.ts'
+import { readCatalogTerms } from './catalog-index.ts'
+import { catalogSource, manifestFileSource, readCatalogEntries } from './catalog-source.ts'
 import type { DocumentSource } from './document-source.ts'
 import { folderSource } from './folder-source.ts'
 import type { HttpSourceOptions, Reach } from './http-source.ts'
@@ -34,9 +36,6 @@ import { type ReadIndexHead, readIndex, readIndexHead } from './read-index.ts'
 import { registryTrust } from './trust/registry-trust.ts'
 import { requireFresh } from './trust/require-timestamp.ts'
 import { successorKeys } from './trust/successor-keys.ts'
-
-/** Location of the catalog that ships with the program. */
-export const builtInCatalog = 'catalog:built-in'
 
 export interface ProvenManifest {
   /** Without texts that resemble an attack. */
@@ -98,8 +97,7 @@ export interface OpenRegistryOptions extends HttpSourceOptions, TrustSettings {
 
 /** Opens a registry by URL, folder or manifest file (path or `file:` URL), or `catalog:built-in`. Makes no request yet. */
 export async function openRegistry(location: string, options: OpenRegistryOptions): Promise<Registry> {
-  if (location === builtInCatalog)
-    return registryOf(location, catalogSource(resourceFolder('catalog')), options)
+  if (location === builtInCatalog) return openCatalog(location, resourceFolder('catalog'), options)
   if (/^https?:\/\//i.test(location)) {
     refuseCredentials(location)
     return openServer(location, options)
@@ -121,6 +119,16 @@ export async function openRegistry(location: string, options: OpenRegistryOption
     },
   )
 }
+
+/** The build wrote what searches need of its apps. */
+const openCatalog = (location: string, folder: string, options: TrustSettings): Registry => ({
+  ...registryOf(location, catalogSource(folder), options),
+  index: () => readCatalogEntries(folder),
+  async search(query, limit) {
+    const [entries, terms] = await Promise.all([readCatalogEntries(folder), readCatalogTerms(folder)])
+    return (await findBest(query, entries, terms)).slice(0, limit)
+  },
+})
 
 /** Whether a location is that of a manifest file, which stands for a registry with one app. */
 export const isManifestFile = (location: string): boolean =>
@@ -242,10 +250,8 @@ function registryOf(
         const timestamp = await trust.requireTimestamp(fresh)
         if (timestamp !== undefined) requireFresh(timestamp, { location, now: now(), maxAgeDays })
       }),
-    async search(query, limit) {
-      const ranked = rankApps(query, await index())
-      return (await vettingOf(location)).entries(ranked.slice(0, limit).map(({ entry }) => entry))
-    },
+    search: async (query, limit) =>
+      (await vettingOf(location)).entries((await findBest(query, await index())).slice(0, limit)),
     successorKeys: (key, knownAt) => successorKeys(source, { key, knownAt }, { location, trustFolder }),
   }
 }
@@ -258,9 +264,22 @@ const asBuilt: AnswerVetting = {
   nameFault: () => undefined,
 }
 
-/** Loaded lazily, because the rules are many and most commands show nothing of a registry. */
-const vettingOf = async (location: string): Promise<AnswerVetting> =>
+/**
+ * How texts from this registry are vetted. Loaded lazily, because the rules are many and most commands show
+ * nothing of another registry.
+ */
+export const vettingOf = async (location: string): Promise<AnswerVetting> =>
   location === builtInCatalog ? asBuilt : (await import('../../skill/vet-answers.ts')).answerVetting
+
+/** Loads the ranker, which has many words, only for a search. */
+async function findBest(
+  query: string,
+  entries: readonly IndexEntry[],
+  terms?: Readonly<Record<string, SearchFields>>,
+): Promise<IndexEntry[]> {
+  const { rankApps } = await import('../../search/rank-apps.ts')
+  return rankApps(query, entries, terms).map(({ entry }) => entry)
+}
 
 const maxAttempts = 3
 

@@ -11,11 +11,11 @@ import { orConflict } from './merge-conflict.ts'
 import { withPlacedRegistries } from './portable-registry.ts'
 import { recordFile, type Workspace } from './workspace.ts'
 
-/** Reads the record of an app; `undefined` if it is not installed. Throws `record.corrupt` for a damaged record. */
+/** Reads the record of an app, whoever wrote it; `undefined` if it is not installed. Throws `record.corrupt` for a damaged one. */
 export async function readRecord(workspace: Workspace, name: AppName): Promise<InstallRecord | undefined> {
   const file = recordFile(workspace, name)
   const record = await readJson(file, InstallRecord, damagedRecord(name))
-  return record && vetRecord(record)
+  return record && vetRecord(record, false)
 }
 
 /** Reads the manifest of an installed app as published, before any schema; `undefined` if it is not installed. */

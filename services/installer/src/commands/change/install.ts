@@ -21,7 +21,6 @@ import { installApps } from '../../install/install-apps.ts'
 import type { InstallPlan } from '../../install/install-plan.ts'
 import { planInstalls } from '../../install/plan-install.ts'
 import { carryOut } from '../../plan/carry-out.ts'
-import { readManifestReference, refuseSameApp } from '../../publisher/manifest-reference.ts'
 import type { Wanted } from '../../resolve/choose-version.ts'
 import { readWorkspaceFacts, type WorkspaceFacts } from '../../resolve/workspace-facts.ts'
 import { readSteadily } from '../../workspace/read-steadily.ts'
@@ -145,14 +144,23 @@ const describeForSkill = ({ skill, needs, variables }: AppsForSkill): InstallRes
 
 /** Reads the words of a command line: names with or without a range, and paths of manifest files. */
 async function readReferences(args: readonly string[], context: CommandContext): Promise<Reference[]> {
-  const read = [...new Set(args)].map(async (word): Promise<Reference> => {
-    if (!isManifestFile(word)) return { ...parseReference(word), isExplicit: word.includes('@'), remarks: [] }
+  const words = [...new Set(args)]
+  if (!words.some(isManifestFile)) return words.map(namedReference)
+  const { readManifestReference, refuseSameApp } = await import('../../publisher/manifest-reference.ts')
+  const read = words.map(async (word): Promise<Reference> => {
+    if (!isManifestFile(word)) return namedReference(word)
     return { ...(await readManifestReference(word, context)), range: 'latest', isExplicit: false }
   })
   const references = await Promise.all(read)
   refuseSameApp(references)
   return references
 }
+
+const namedReference = (word: string): Reference => ({
+  ...parseReference(word),
+  isExplicit: word.includes('@'),
+  remarks: [],
+})
 
 function withRemarks(plan: InstallPlan, references: readonly Reference[]): InstallPlan {
   const { remarks = [] } = references.find(({ name }) => name === plan.name) ?? {}

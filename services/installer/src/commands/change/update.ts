@@ -15,7 +15,6 @@ import type { CommandContext } from '../../context.ts'
 import { planAskingForRegistries } from '../../install/ask-for-registries.ts'
 import { installApps } from '../../install/install-apps.ts'
 import { carryOut } from '../../plan/carry-out.ts'
-import { applyRenders } from '../../skill/apply-render.ts'
 import { changedFiles } from '../../skill/describe-render.ts'
 import { type AppUpdate, describeUpdate, updateChangePlan, updateText } from '../../update/describe-update.ts'
 import { planUpdates, type UpdateDecision } from '../../update/plan-update.ts'
@@ -105,6 +104,8 @@ async function remakeSkills(
   const planned = decisions.flatMap((decision) =>
     decision.state === 'update' || decision.skill === undefined ? [] : [decision.skill],
   )
+  if (planned.length === 0) return new Map()
+  const { applyRenders } = await import('../../skill/apply-render.ts')
   const done = await applyRenders(planned, context, 'update')
   return new Map(done.map(({ record, files }) => [record.name, changedFiles(files)]))
 }

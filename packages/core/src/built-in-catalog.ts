@@ -1,0 +1,2 @@
+/** Location of the catalog that ships with the program. */
+export const builtInCatalog = 'catalog:built-in'
