@@ -16,6 +16,9 @@ export function ownTexts({
       Object.entries(texts).map(([key, text]): [string, string] => [`i18n.${language}.${key}`, text ?? '']),
     ),
     ...(skill?.use_when === undefined ? [] : [['skill.use_when', skill.use_when] as [string, string]]),
+    ...texts('skill.instead', skill?.instead, 'task'),
+    ...texts('skill.choose', skill?.choose, 'situation', 'use'),
+    ...texts('skill.fixes', skill?.fixes, 'fix'),
     ...(skill?.gotchas ?? []).map((text, at): [string, string] => [`skill.gotchas[${at}]`, text]),
     ...(requires?.env ?? []).map(({ description: text }, at): [string, string] => [
       `requires.env[${at}].description`,
@@ -25,4 +28,15 @@ export function ownTexts({
       method.method === 'bundled' ? [[`install[${at}].instructions`, method.instructions]] : [],
     ),
   ]
+}
+
+/** The given keys of each item of a list. */
+function texts<Key extends string>(
+  list: string,
+  items: readonly Readonly<Record<Key, string>>[] | undefined,
+  ...keys: Key[]
+): [string, string][] {
+  return (items ?? []).flatMap((item, at) =>
+    keys.map((key): [string, string] => [`${list}[${at}].${key}`, item[key]]),
+  )
 }

@@ -178,6 +178,28 @@ const Programs = z
 
 const Skill = z.strictObject({
   use_when: line(400).optional(),
+  instead: z
+    .array(z.strictObject({ task: line(120), app: AppName.describe('An app that does the task better') }))
+    .max(10)
+    .optional()
+    .describe('Neighboring tasks for which another app is the better choice'),
+  choose: z
+    .array(z.strictObject({ situation: line(160), use: line(300) }))
+    .max(12)
+    .optional()
+    .describe(
+      'What to decide before a call, where there are several ways: the situation, and what to use in it',
+    ),
+  fixes: z
+    .array(
+      z.strictObject({
+        symptom: line(300).describe('What the program prints or does, as it was seen'),
+        fix: line(300),
+      }),
+    )
+    .max(20)
+    .optional()
+    .describe('What goes wrong, and what helps'),
   gotchas: z.array(line(300)).max(20).optional(),
 })
 

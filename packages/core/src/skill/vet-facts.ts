@@ -26,8 +26,8 @@ interface Vetter {
   leftOut: LeftOut[]
   /** Whether no string in the value has a fault. */
   isFine(value: unknown, path: Path): boolean
-  /** The items without a fault; none if they form an attack together. */
-  fineItems<Item>(items: readonly Item[], path: Path): Item[]
+  /** The items without a fault; none if their `texts`, which a reader sees one below the other, form an attack together. */
+  fineItems<Item>(items: readonly Item[], path: Path, texts?: (item: Item) => string[]): Item[]
 }
 
 function openVetter(): Vetter {
@@ -45,9 +45,9 @@ function openVetter(): Vetter {
   return {
     leftOut,
     isFine,
-    fineItems(items, path) {
+    fineItems(items, path, texts = (item) => (typeof item === 'string' ? [item] : [])) {
       const fine = items.filter((item, at) => isFine(item, [...path, at]))
-      const joined = joinedFault(fine.flatMap((item) => (typeof item === 'string' ? [item] : [])))
+      const joined = joinedFault(fine.flatMap(texts))
       if (joined === undefined) return fine
       leftOut.push({ path: jsonPath(path), ...joined })
       return []
@@ -107,11 +107,14 @@ const vetMethods = (methods: readonly InstallMethod[], { isFine }: Vetter): Inst
   })
 
 function vetSkill(
-  { use_when, gotchas }: NonNullable<AppManifest['skill']>,
+  { use_when, instead, choose, fixes, gotchas }: NonNullable<AppManifest['skill']>,
   { isFine, fineItems }: Vetter,
 ): AppManifest['skill'] {
   return {
     ...(use_when !== undefined && isFine(use_when, ['skill', 'use_when']) && { use_when }),
+    ...(instead && { instead: fineItems(instead, ['skill', 'instead'], Object.values) }),
+    ...(choose && { choose: fineItems(choose, ['skill', 'choose'], Object.values) }),
+    ...(fixes && { fixes: fineItems(fixes, ['skill', 'fixes'], Object.values) }),
     ...(gotchas && { gotchas: fineItems(gotchas, ['skill', 'gotchas']) }),
   }
 }
