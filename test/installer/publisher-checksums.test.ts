@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { readPlatform } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
@@ -33,16 +35,25 @@ async function place(changes: Record<string, unknown> = {}) {
       ],
     }),
   ])
-  const machine = async (from?: Machine): Promise<Machine> => {
+  const machine = async (from?: Machine, mirror = url): Promise<Machine> => {
     const made = await createMachine({
       CLI_APPS_REGISTRY: registry,
-      CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
+      CLI_APPS_MIRRORS: `https://downloads.test/=${mirror}/`,
     })
     for (const file of from === undefined ? [] : ['cli-apps.json', 'cli-apps.lock'])
       await writeFile(path.join(made.workspace, file), await readFile(path.join(from?.workspace ?? '', file)))
     return made
   }
   return { files, asked, machine }
+}
+
+/** The address of a server that has ended. */
+async function closedServer(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return `http://127.0.0.1:${port}`
 }
 
 describe('a download with a checksum file of its publisher', () => {
@@ -81,6 +92,20 @@ describe('a download with a checksum file of its publisher', () => {
     const { status, json } = await (await machine()).cli('install', 'greet', '--yes', '--json')
     expect(status).toBe(expected)
     expect(json()).toMatchObject({ error: { code } })
+  })
+
+  it('is refused, with the checksum file named, if its server does not answer', async () => {
+    const { machine } = await place()
+    const unreachable = await machine(undefined, await closedServer())
+    const { status, json } = await unreachable.cli('install', 'greet', '--yes', '--json')
+    expect(status).toBe(9)
+    expect(json()).toMatchObject({
+      error: {
+        code: 'download.checksums-unavailable',
+        message: expect.stringMatching(/checksum file .*sums\.txt cannot be read: .*ECONNREFUSED/),
+        hint: expect.not.stringContaining('--registry'),
+      },
+    })
   })
 })
 

@@ -1,5 +1,5 @@
-import { InvalidError, isAppError, t, UnavailableError } from '@cli-apps/core'
-import { fetchText } from '@cli-apps/core/node'
+import { InvalidError, t, UnavailableError } from '@cli-apps/core'
+import { fetchText, networkReason } from '@cli-apps/core/node'
 import type * as z from 'zod'
 
 /** In bytes. Advisories are small; a response for a thousand packages stays far below this. */
@@ -25,10 +25,7 @@ export async function askDatabase<Schema extends z.ZodType>(
     redirects: 0,
     maxBytes: mostBytes,
     signal,
-  }).catch((cause: unknown) => {
-    if (isAppError(cause) && cause.code === 'registry.unreachable')
-      throw unreachable(url, cause.message.replace(/\.$/, ''), cause)
-    throw cause
+    unreachable: (_, cause) => unreachable(url, networkReason(cause), cause),
   })
   if (status < 200 || status >= 300)
     throw unreachable(url, t('ask-database.returned-status', 'it returned status {status}', { status }))

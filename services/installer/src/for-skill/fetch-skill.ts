@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { NotFoundError, t, UnavailableError } from '@cli-apps/core'
-import { fetchText, isMissing, readText } from '@cli-apps/core/node'
+import { fetchText, isMissing, networkReason, readText } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 
 /** A hundred times what agents read of a skill; bytes. */
@@ -23,15 +23,21 @@ export async function fetchSkill(
       t('for-skill.offline', 'The skill {url} cannot be read with --offline.', { url }),
       { hint: t('for-skill.offline.hint', 'Name a folder of this machine with a SKILL.md.') },
     )
-  const { status, text } = await fetchText(url, { signal, maxBytes, retries: 1 })
+  const { status, text } = await fetchText(url, {
+    ...{ signal, maxBytes, retries: 1 },
+    unreachable: (_, cause) => noAnswer(url, networkReason(cause), cause),
+  })
   if (status === 200) return text
   if (status === 404 || status === 410) throw notFound(url)
-  throw new UnavailableError(
-    'for-skill.no-answer',
-    t('for-skill.no-answer', 'The skill {url} cannot be read: status {status}.', { url, status }),
-    { hint: t('for-skill.no-answer.hint', 'Check the address and the network, and try again.') },
-  )
+  throw noAnswer(url, t('for-skill.status', 'status {status}', { status }))
 }
+
+const noAnswer = (url: string, reason: string, cause?: unknown): UnavailableError =>
+  new UnavailableError(
+    'for-skill.no-answer',
+    t('for-skill.no-answer', 'The skill {url} cannot be read: {reason}.', { url, reason }),
+    { hint: t('for-skill.no-answer.hint', 'Check the address and the network, and try again.'), cause },
+  )
 
 /** The address of the SKILL.md that an address means. */
 export function skillUrl(word: string): string {

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestInit, Response } from 'undici'
-import { CanceledError, isAppError, LimitError, UnavailableError } from '../../errors/errors.ts'
+import {
+  type AppError,
+  CanceledError,
+  isAppError,
+  LimitError,
+  UnavailableError,
+} from '../../errors/errors.ts'
 import { t } from '../../messages/t.ts'
 import { hasCode } from '../files.ts'
 import { linkSignals } from '../link-signals.ts'
@@ -24,6 +30,8 @@ interface FetchTextOptions extends Pick<RequestInit, 'method' | 'headers' | 'bod
   maxBytes?: number
   /** Maximum number of redirects. */
   redirects?: number
+  /** The error of a server that does not answer, for the reason of this error; one about a registry by default. */
+  unreachable?: (url: string, cause: unknown) => AppError
 }
 
 const usualTimeoutMs = 20_000
@@ -31,7 +39,7 @@ const usualMaxBytes = 64 * 1024 * 1024
 
 /**
  * Requests a text over https, or over http on loopback, with proxies from the environment. Responses of any status are
- * returned. Throws `UnavailableError` if there is no response, `LimitError` for a response over `maxBytes` (64 MiB),
+ * returned. Throws `unreachable`, an `UnavailableError`, if there is no response, `LimitError` for a response over `maxBytes` (64 MiB),
  * `CanceledError` `registry.canceled` when the signal aborts.
  */
 export async function fetchText(
@@ -41,6 +49,7 @@ export async function fetchText(
     signal,
     timeoutMs = usualTimeoutMs,
     maxBytes = usualMaxBytes,
+    unreachable = registryUnreachable,
     ...init
   }: FetchTextOptions = {},
 ): Promise<TextResponse> {
@@ -61,7 +70,7 @@ export async function fetchText(
   }
 }
 
-interface Attempt extends Omit<FetchTextOptions, 'retries'> {
+interface Attempt extends Omit<FetchTextOptions, 'retries' | 'unreachable'> {
   timeoutMs: number
   maxBytes: number
   /** Whether this is the last attempt. */
@@ -137,7 +146,7 @@ const canceled = (url: string, cause: unknown): CanceledError =>
 const lateText = (seconds: number): string =>
   t('fetch-text.late', 'no answer within {seconds} seconds', { seconds })
 
-const unreachable = (url: string, error: unknown): UnavailableError =>
+const registryUnreachable = (url: string, error: unknown): UnavailableError =>
   new UnavailableError(
     'registry.unreachable',
     t('registry.unreachable', '{origin} does not answer: {error}.', {
