@@ -12,6 +12,7 @@ import {
   isAppError,
   issuesOf,
   parseManifest,
+  type RecipeResults,
 } from '@cli-apps/core'
 import {
   closureFile,
@@ -23,6 +24,7 @@ import {
   treeFile,
 } from '@cli-apps/core/node'
 import * as z from 'zod'
+import { readResults, resultsFile } from './recipes/results-file.ts'
 
 /** One file of the catalog. */
 export interface CatalogEntry {
@@ -36,6 +38,8 @@ export interface CatalogEntry {
   programs: Readonly<Record<string, unknown>>
   /** The packages of its `debian` method, by architecture. */
   closures: Readonly<Partial<Record<DebianArchitecture, DebianClosure>>>
+  /** What became of its recipes when they were last run. */
+  results?: RecipeResults | undefined
   /** Digest of the parts that a verification run covers; other texts may change without a new run. */
   digest: string
 }
@@ -66,17 +70,20 @@ export async function readCatalog(folder = catalogFolder): Promise<Catalog> {
   return catalog
 }
 
-/** Finds command trees and Debian closures that no entry refers to. */
+/** Finds command trees, Debian closures and results of recipes that belong to no entry. */
 async function strayDocuments(folder: string, entries: readonly CatalogEntry[]): Promise<Issue[]> {
   const named = new Set(
     entries.flatMap(({ manifest: { name, commands, install } }) => [
+      resultsFile(folder, name),
       ...Object.keys(commands ?? {}).map((program) => treeFile(folder, name, program)),
       ...install
         .flatMap((method) => (method.method === 'debian' ? Object.keys(method.architectures) : []))
         .map((architecture) => closureFile(folder, name, DebianArchitecture.parse(architecture))),
     ]),
   )
-  const found = await Promise.all(['trees', 'closures'].map((part) => filesBelow(path.join(folder, part))))
+  const found = await Promise.all(
+    ['trees', 'closures', 'recipes'].map((part) => filesBelow(path.join(folder, part))),
+  )
   return found
     .flat()
     .filter((file) => !named.has(file))
@@ -103,7 +110,8 @@ export async function readEntry(file: string): Promise<CatalogEntry> {
   const tree = inlineTree(parseManifest(value, what).commands)
   const closures = parseClosures(publication.closures, what)
   const digest = verificationDigest(manifest)
-  return { name: manifest.name, file, text, manifest, tree, programs, closures, digest }
+  const results = await readResults(path.dirname(file), manifest.name)
+  return { name: manifest.name, file, text, manifest, tree, programs, closures, results, digest }
 }
 
 function parseClosures(read: Readonly<Record<string, unknown>>, what: string): CatalogEntry['closures'] {

@@ -29,8 +29,8 @@ export interface ProvedApp {
 
 interface ProveOptions {
   store: RecipeStore
-  /** The whole catalog, for pipes of several apps. */
-  catalog: readonly CatalogEntry[]
+  /** Reads another entry, for pipes of several apps. */
+  find: (name: string) => Promise<CatalogEntry | undefined>
   /** Runs each recipe twice, to see what it prints each time. */
   twice: boolean
   signal: AbortSignal
@@ -61,12 +61,13 @@ async function proveRecipe(
   { name, manifest }: CatalogEntry,
   recipe: Recipe,
   probe: Probe,
-  { store, catalog, twice }: ProveOptions,
+  { store, find, twice }: ProveOptions,
 ): Promise<Omit<ProvedRecipe, 'recipe'>> {
   const { needs = [], call } = recipe
   if (needs.length > 0) return { outcome: 'not-run', reason: `needs ${needs.join(', ')}` }
   for (const stage of call.pipe ?? []) {
-    const other = catalog.find((one) => one.name === stage.name)
+    if (stage.name === name) continue
+    const other = await find(stage.name)
     const found = other === undefined ? `the catalog has no ${stage.name}` : await store.install(other)
     if (typeof found === 'string') return { outcome: 'not-run', reason: toLine(found, 300) }
   }

@@ -15,7 +15,7 @@ export async function readResults(folder: string, name: string): Promise<RecipeR
   const parsed = RecipeResults.safeParse(parseJson(text, file))
   if (parsed.success) return parsed.data
   throw new InvalidError('catalog.damaged-results', `${file} is not a valid list of results of recipes.`, {
-    hint: `Run again: npm run catalog:recipes -- ${name} --write`,
+    hint: `Remove it and run: npm run catalog:recipes -- ${name} --write`,
     issues: issuesOf(parsed.error, undefined),
   })
 }
