@@ -230,7 +230,7 @@ export { toLine, unseenCharacter } from './to-line.ts'
 export { estimateTokens } from './tokens.ts'
 export { type AccessItem, accessItems } from './workspace/access-item.ts'
 export { InstallPolicy } from './workspace/install-policy.ts'
-export { InstallRecord, SystemProgram, skillDigests } from './workspace/install-record.ts'
+export { InstallRecord, SystemProgram, skillDigests, TriedRecipes } from './workspace/install-record.ts'
 export { LockedApp, LockedArtifact, LockedInstall, Lockfile } from './workspace/lockfile.ts'
 export { lockfileText } from './workspace/lockfile-text.ts'
 export {
