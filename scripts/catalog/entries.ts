@@ -21,10 +21,11 @@ import {
   manifestDigest,
   readPublicationText,
   readText,
+  recipeResultsFile,
   treeFile,
 } from '@cli-apps/core/node'
 import * as z from 'zod'
-import { readResults, resultsFile } from './recipes/results-file.ts'
+import { readResults } from './recipes/results-file.ts'
 
 /** One file of the catalog. */
 export interface CatalogEntry {
@@ -74,7 +75,7 @@ export async function readCatalog(folder = catalogFolder): Promise<Catalog> {
 async function strayDocuments(folder: string, entries: readonly CatalogEntry[]): Promise<Issue[]> {
   const named = new Set(
     entries.flatMap(({ manifest: { name, commands, install } }) => [
-      resultsFile(folder, name),
+      recipeResultsFile(folder, name),
       ...Object.keys(commands ?? {}).map((program) => treeFile(folder, name, program)),
       ...install
         .flatMap((method) => (method.method === 'debian' ? Object.keys(method.architectures) : []))

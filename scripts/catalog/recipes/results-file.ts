@@ -1,15 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { InvalidError, issuesOf, parseJson, RecipeResults } from '@cli-apps/core'
-import { readText, writeFileAtomic } from '@cli-apps/core/node'
-
-/** The file of the results of an app's recipes, beside its manifest. */
-export const resultsFile = (folder: string, name: string): string =>
-  path.join(folder, 'recipes', `${name}.json`)
+import { readText, recipeResultsFile, writeFileAtomic } from '@cli-apps/core/node'
 
 /** Reads the results of an entry; `undefined` without any. Throws `InvalidError` for a damaged file. */
 export async function readResults(folder: string, name: string): Promise<RecipeResults | undefined> {
-  const file = resultsFile(folder, name)
+  const file = recipeResultsFile(folder, name)
   const text = await readText(file)
   if (text === undefined) return undefined
   const parsed = RecipeResults.safeParse(parseJson(text, file))
@@ -22,7 +18,7 @@ export async function readResults(folder: string, name: string): Promise<RecipeR
 
 /** Writes the results of an entry, one recipe per line; those of no recipes are removed. */
 export async function writeResults(folder: string, { recipes, ...facts }: RecipeResults): Promise<void> {
-  const file = resultsFile(folder, facts.name)
+  const file = recipeResultsFile(folder, facts.name)
   if (Object.keys(recipes).length === 0) return rm(file, { force: true })
   const field = ([key, value]: [string, unknown]): string =>
     `${JSON.stringify(key)}: ${JSON.stringify(value)}`

@@ -88,6 +88,7 @@ export {
   type PublicationFile,
   readPublicationFile,
   readPublicationText,
+  recipeResultsFile,
   treeFile,
 } from './publication/publication-file.ts'
 export { recipeDigest } from './recipe-digest.ts'
