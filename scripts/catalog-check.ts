@@ -11,6 +11,7 @@ import { compareCalls } from './catalog/check/compare-calls.ts'
 import { type AskedRegistry, checkDebian, checkNpm } from './catalog/check/identifiers.ts'
 import { checkClosures } from './catalog/closures/check-closures.ts'
 import { countCatalog } from './catalog/count-catalog.ts'
+import { countRecipes } from './catalog/count-recipes.ts'
 import { readCatalog } from './catalog/entries.ts'
 import { readVerificationLog } from './catalog/verification-log.ts'
 
@@ -40,9 +41,14 @@ for (const { registry, checked } of asked)
       : `${registry}: ${checked} looked up.`,
   )
 const { compared, faulty } = compareCalls(catalog.entries)
-if (values.calls) for (const line of faulty) console.log(line)
+if (values.calls)
+  for (const { entry, recipe, faults } of faulty) console.log(`${entry.name} ${recipe.id}: ${faults}`)
 console.log(
-  `${compared} recipes compared with command trees: ${faulty.length} have something that the tree lacks${values.calls ? '' : ' (--calls lists them)'}.`,
+  `${compared.length} recipes compared with command trees: ${faulty.length} have something that the trees lack${values.calls ? '' : ' (--calls lists them)'}.`,
+)
+const recipes = countRecipes(catalog.entries)
+console.log(
+  `${recipes.recipes} recipes: ${recipes.executed} executed, ${recipes.compared} only compared with command trees, ${recipes.neither} neither.`,
 )
 const { entries, bundled, proven, working } = countCatalog(catalog.entries, log)
 console.log(

@@ -1,13 +1,13 @@
 // Writes the catalog that ships with the programs: its manifests without white space, which the digests ignore, and their
 // index with the terms that searches find. The build calls it with the folders to write: each gets the lists of
-// Debian packages and the command trees that an install can use, those with --command-trees all of them.
+// Debian packages and the command trees that an install can use, the results of recipes, those with --command-trees all of them.
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type AppManifest, DebianArchitecture, indexDocument, indexEntry } from '@cli-apps/core'
-import { catalogIndexFile, closureFile, treeFile } from '@cli-apps/core/node'
+import { catalogIndexFile, closureFile, exists, recipeResultsFile, treeFile } from '@cli-apps/core/node'
 import { catalogTermsFile } from '../packages/core/src/node/registry/catalog-index.ts'
 import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
 import { searchFields } from '../packages/core/src/search/search-fields.ts'
@@ -31,6 +31,9 @@ for (const folder of [...positionals, ...values['command-trees']]) {
   for (const { manifest } of entries)
     for (const architecture of closuresOf(manifest))
       await ship((of) => closureFile(of, manifest.name, architecture), folder)
+  for (const { manifest } of entries)
+    if (await exists(recipeResultsFile(catalog, manifest.name)))
+      await ship((of) => recipeResultsFile(of, manifest.name), folder)
 }
 for (const folder of [...positionals, ...values['command-trees']])
   for (const { manifest } of entries.filter(

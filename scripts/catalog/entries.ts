@@ -12,6 +12,7 @@ import {
   isAppError,
   issuesOf,
   parseManifest,
+  type RecipeResults,
 } from '@cli-apps/core'
 import {
   closureFile,
@@ -20,9 +21,11 @@ import {
   manifestDigest,
   readPublicationText,
   readText,
+  recipeResultsFile,
   treeFile,
 } from '@cli-apps/core/node'
 import * as z from 'zod'
+import { readResults } from './recipes/results-file.ts'
 
 /** One file of the catalog. */
 export interface CatalogEntry {
@@ -36,6 +39,8 @@ export interface CatalogEntry {
   programs: Readonly<Record<string, unknown>>
   /** The packages of its `debian` method, by architecture. */
   closures: Readonly<Partial<Record<DebianArchitecture, DebianClosure>>>
+  /** What became of its recipes when they were last run. */
+  results?: RecipeResults | undefined
   /** Digest of the parts that a verification run covers; other texts may change without a new run. */
   digest: string
 }
@@ -66,17 +71,20 @@ export async function readCatalog(folder = catalogFolder): Promise<Catalog> {
   return catalog
 }
 
-/** Finds command trees and Debian closures that no entry refers to. */
+/** Finds command trees, Debian closures and results of recipes that belong to no entry. */
 async function strayDocuments(folder: string, entries: readonly CatalogEntry[]): Promise<Issue[]> {
   const named = new Set(
     entries.flatMap(({ manifest: { name, commands, install } }) => [
+      recipeResultsFile(folder, name),
       ...Object.keys(commands ?? {}).map((program) => treeFile(folder, name, program)),
       ...install
         .flatMap((method) => (method.method === 'debian' ? Object.keys(method.architectures) : []))
         .map((architecture) => closureFile(folder, name, DebianArchitecture.parse(architecture))),
     ]),
   )
-  const found = await Promise.all(['trees', 'closures'].map((part) => filesBelow(path.join(folder, part))))
+  const found = await Promise.all(
+    ['trees', 'closures', 'recipes'].map((part) => filesBelow(path.join(folder, part))),
+  )
   return found
     .flat()
     .filter((file) => !named.has(file))
@@ -103,7 +111,8 @@ export async function readEntry(file: string): Promise<CatalogEntry> {
   const tree = inlineTree(parseManifest(value, what).commands)
   const closures = parseClosures(publication.closures, what)
   const digest = verificationDigest(manifest)
-  return { name: manifest.name, file, text, manifest, tree, programs, closures, digest }
+  const results = await readResults(path.dirname(file), manifest.name)
+  return { name: manifest.name, file, text, manifest, tree, programs, closures, results, digest }
 }
 
 function parseClosures(read: Readonly<Record<string, unknown>>, what: string): CatalogEntry['closures'] {
@@ -115,24 +124,11 @@ function parseClosures(read: Readonly<Record<string, unknown>>, what: string): C
 }
 
 /**
- * Digest of the parts that a verification run covers: how the app is installed, called and tested. A `debian` method has
- * the packages of the `apt` method beside it, and states per architecture whether it was tried itself.
+ * Digest of the parts that a verification run covers: how the app is installed and called. A `debian` method has the
+ * packages of the `apt` method beside it, and states per architecture whether it was tried itself. Recipes are executed by
+ * a run of their own, which is much faster.
  */
-export function verificationDigest({
-  version,
-  entry_point,
-  install,
-  run,
-  recipes = [],
-}: AppManifest): string {
+export function verificationDigest({ version, entry_point, install, run }: AppManifest): string {
   const covered = install.filter(({ method }) => method !== 'debian')
-  const calls = recipes.map(({ call, placeholders, files, expect, needs }) => ({
-    call,
-    placeholders,
-    files,
-    expect,
-    needs,
-  }))
-  const tested = { version, entry_point, install: covered, run, recipes: calls }
-  return manifestDigest(JSON.parse(JSON.stringify(tested)))
+  return manifestDigest(JSON.parse(JSON.stringify({ version, entry_point, install: covered, run })))
 }

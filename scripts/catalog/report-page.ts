@@ -1,6 +1,7 @@
 import { Category, MethodKind, provingRecipes } from '@cli-apps/core'
 import { debianMethod } from './closures/closure-method.ts'
 import { countCatalog, isBundled } from './count-catalog.ts'
+import { countRecipes } from './count-recipes.ts'
 import type { CatalogEntry } from './entries.ts'
 import type { Verification, VerificationLog } from './verification-log.ts'
 
@@ -45,9 +46,15 @@ function totals(entries: readonly CatalogEntry[], log: VerificationLog): string 
   } = countCatalog(entries, log)
   return [
     `- ${all} entries; ${all - bundled} of them can be installed somewhere, ${bundled} only tell people how to get the program.`,
-    `- ${proven} proven: installed from the registry or Debian, answered with their version, produced a skill without errors, and were uninstalled without a trace. ${working} of them have a recipe that makes the app do what it is for on files of its own; the proofs of the others only ask for version or help, because their purpose requires a network, an account or a device. A verification run does not run recipes yet.`,
+    `- ${proven} proven: installed from the registry or Debian, answered with their version, produced a skill without errors, and were uninstalled without a trace. ${working} of them have a recipe that makes the app do what it is for on files of its own; the proofs of the others only ask for version or help, because their purpose requires a network, an account or a device.`,
     `- ${failed} failed, ${impossible} cannot be installed on the host of the verification runs, ${unverified} were not verified in their current form.`,
+    recipesLine(entries),
   ].join('\n')
+}
+
+function recipesLine(entries: readonly CatalogEntry[]): string {
+  const { recipes, executed, compared, neither, entries: run } = countRecipes(entries)
+  return `- ${recipes} recipes: ${executed} were executed on the very program and did what they say, in ${run} entries (\`catalog/recipes\`); of ${compared} only the command and options were found in the command tree of the program; ${neither} are neither.`
 }
 
 function runLines({ run, verifications }: VerificationLog): string {

@@ -57,6 +57,7 @@ export {
   versionDocumentText,
 } from './documents/documents.ts'
 export { fromProblem, Problem, toProblem } from './documents/problem.ts'
+export { type RecipeResult, RecipeResults } from './documents/recipe-results.ts'
 export { type SearchField, searchFieldNames } from './documents/search-terms.ts'
 export { indexPayload, keyPayload, timestampPayload, versionPayload } from './documents/signing.ts'
 export {
@@ -229,7 +230,7 @@ export { toLine, unseenCharacter } from './to-line.ts'
 export { estimateTokens } from './tokens.ts'
 export { type AccessItem, accessItems } from './workspace/access-item.ts'
 export { InstallPolicy } from './workspace/install-policy.ts'
-export { InstallRecord, SystemProgram, skillDigests } from './workspace/install-record.ts'
+export { InstallRecord, SystemProgram, skillDigests, TriedRecipes } from './workspace/install-record.ts'
 export { LockedApp, LockedArtifact, LockedInstall, Lockfile } from './workspace/lockfile.ts'
 export { lockfileText } from './workspace/lockfile-text.ts'
 export {

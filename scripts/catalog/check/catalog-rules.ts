@@ -8,6 +8,7 @@ import { chinese } from './languages.ts'
 import { fileNames, uniqueNames } from './names.ts'
 import { knownCommands, noPlaces, provingRecipe, shownUse } from './proof.ts'
 import { publishable } from './publishable.ts'
+import { comparedRecipes, recipeResults } from './recipe-results.ts'
 import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
 import { pinnedVersion, toldVersion } from './versions.ts'
@@ -24,6 +25,8 @@ export const catalogRules: readonly CatalogRule[] = [
   plainWords,
   ownSentences,
   provingRecipe,
+  recipeResults,
+  comparedRecipes,
   knownCommands,
   noPlaces,
   destroyingNames,

@@ -70,8 +70,26 @@ it('each recipe is compared with the tree of its program, as it runs with its ex
     { name: 'nod', summary: 'x' },
   ]
   const entry = { ...entryWith({ recipes, programs }), tree, programs: { wave: { name: 'wave' } } }
-  expect(compareCalls([entry, entryWith({ name: 'bare' })])).toEqual({
-    compared: 3,
-    faulty: ['greet bad: option --colour', 'greet other: option --colour'],
+  const { compared, faulty } = compareCalls([entry, entryWith({ name: 'bare' })])
+  expect(compared.map(({ recipe }) => recipe.id)).toEqual(['good', 'bad', 'other'])
+  expect(faulty.map(({ entry: { name }, recipe, faults }) => [name, recipe.id, faults])).toEqual([
+    ['greet', 'bad', 'option --colour'],
+    ['greet', 'other', 'option --colour'],
+  ])
+})
+
+it('each program of a pipe is compared with its own tree, and known exceptions do not count', () => {
+  const piped = (word: string) => ({
+    id: word.replace('--', 'with-'),
+    task: 'Build and sort',
+    call: { args: ['build'], pipe: [{ name: 'sort', args: [word] }] },
   })
+  const entry = { ...entryWith({ recipes: [piped('--up'), piped('--down'), piped('--odd')] }), tree }
+  const sort = {
+    ...entryWith({ name: 'sort', recipes: [] }),
+    tree: CommandNode.parse({ name: 'sort', options: [{ long: ['--up'] }] }),
+  }
+  const { faulty } = compareCalls([entry, sort], { 'greet with-odd --odd': 'its manual has it' })
+  expect(faulty.map(({ faults }) => faults)).toEqual(['option --down'])
+  expect(compareCalls([entry]).compared).toEqual([])
 })

@@ -35,8 +35,22 @@ it.each([
   ],
   [
     'no entry names',
-    { [named]: closure, [closureFile('', 'gone', 'amd64')]: closure, 'trees/gone/gone.json': {} },
-    ['trees/gone/gone.json is named by no entry', 'closures/gone/amd64.json is named by no entry'],
+    {
+      [named]: closure,
+      [closureFile('', 'gone', 'amd64')]: closure,
+      'trees/gone/gone.json': {},
+      'recipes/gone.json': {},
+    },
+    [
+      'trees/gone/gone.json is named by no entry',
+      'closures/gone/amd64.json is named by no entry',
+      'recipes/gone.json is named by no entry',
+    ],
+  ],
+  [
+    'is no list of results',
+    { [named]: closure, 'recipes/greet.json': {} },
+    [expect.stringMatching(/^greet\.json results /)],
   ],
 ])('refuses a document that %s', async (_, files, issues) => {
   expect(await unreadable(files)).toEqual(expect.arrayContaining(issues))

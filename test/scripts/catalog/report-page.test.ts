@@ -57,6 +57,9 @@ describe('the catalog report', () => {
     expect(page).toContain('| nod | only bundled: tells people how to get the program |')
     expect(page).toContain('- 6 entries; 5 of them can be installed somewhere, 1 only tell people')
     expect(page).toContain('verified 4 entries on Debian 12, 2 at a time, in 10 min and 3 runs (2026-01-02)')
+    expect(page).toContain(
+      '- 11 recipes: 0 were executed on the very program and did what they say, in 0 entries',
+    )
     expect(page).toContain('| npm | 4 | 2 |')
     expect(page).toContain('| text | 6 | 2 |')
   })

@@ -315,6 +315,7 @@ export const registryPaths = {
     `v1/apps/${segment(name)}/${segment(version)}/commands/${segment(program)}.json`,
   closure: (name: string, version: string, architecture: string) =>
     `v1/apps/${segment(name)}/${segment(version)}/closures/${segment(architecture)}.json`,
+  recipes: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}/recipes.json`,
   skill: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}/SKILL.md`,
   publish: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}`,
   lifecycle: (name: string, version: string, verb: 'yank' | 'unyank' | 'deprecate') =>

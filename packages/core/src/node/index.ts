@@ -88,8 +88,10 @@ export {
   type PublicationFile,
   readPublicationFile,
   readPublicationText,
+  recipeResultsFile,
   treeFile,
 } from './publication/publication-file.ts'
+export { recipeDigest } from './recipe-digest.ts'
 export { type ListedRecord, listInstalled, readRecordSummaries } from './record-signature/installed-apps.ts'
 export {
   type ReadRecord,

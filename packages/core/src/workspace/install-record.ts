@@ -31,6 +31,10 @@ export const SystemProgram = z.object({
 })
 export type SystemProgram = z.infer<typeof SystemProgram>
 
+/** The recipes that were run on this machine when the program was installed, by their ids. */
+export const TriedRecipes = z.object({ passed: z.array(z.string()), failed: z.array(z.string()) })
+export type TriedRecipes = z.infer<typeof TriedRecipes>
+
 /** A program besides the entry point. Its fields mean what those of the record mean for the entry point. */
 const OtherProgram = z.object({
   argv: z.array(z.string()).min(1).max(8),
@@ -81,6 +85,8 @@ const RecordFields = z.object({
   signature: Signature.optional(),
   /** Digest of the app's command tree, by which calls are judged; absent if its help could not be read. */
   commands: Digest.optional(),
+  /** Absent where none was run, as without a sandbox. */
+  tried: TriedRecipes.optional(),
   /** The other programs of the app that were found at install, by name. */
   programs: z.record(ExecutableName, OtherProgram).optional(),
   /** Stored as published, so that digest and signature can be verified again. */

@@ -62,6 +62,10 @@ export const VerifyResult = z.object({
             task: z.string().nullable().describe('Null for a call that only proves the program'),
             outcome: z.enum(['passed', 'failed', 'not-run']),
             reason: z.string().nullable().describe('Why it failed or was not run'),
+            source: z
+              .string()
+              .optional()
+              .describe('Page from which a recipe that was not run was taken, where its manifest says so'),
           }),
         )
         .optional()

@@ -26,6 +26,8 @@ export interface TriedRecipe {
   outcome: 'passed' | 'failed' | 'not-run'
   /** Why it failed or was not run. */
   reason: string | null
+  /** Page from which a recipe that was not run was taken. */
+  source?: string
 }
 
 /**
@@ -57,7 +59,9 @@ export async function tryRecipes(
     const failure = proving === undefined ? undefined : await tried(() => tryRecipe(manifest, proving, probe))
     if (failure !== undefined) faults.push(faultOf(failure, name))
     const outcome = proving === undefined ? 'not-run' : failure === undefined ? 'passed' : 'failed'
-    recipes.push({ id, task, outcome, reason: failure?.message ?? (proving ? null : whyNotRun(recipe)) })
+    const reason = failure?.message ?? (proving ? null : whyNotRun(recipe))
+    const source = proving === undefined && recipe.source !== undefined ? { source: recipe.source } : {}
+    recipes.push({ id, task, outcome, reason, ...source })
   }
   return { recipes, faults }
 }

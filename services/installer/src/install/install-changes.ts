@@ -69,7 +69,7 @@ export async function appChanges(
 }
 
 function recordWithoutSkill(
-  { plan, argv, programVersion, packageVersion, proof, adopted, general, programs }: InstalledProgram,
+  { plan, argv, programVersion, packageVersion, proof, adopted, tried, general, programs }: InstalledProgram,
   { tree, trees, now }: { tree: string | undefined; trees: ReadonlyMap<string, string>; now: Date },
 ): Omit<InstallRecord, 'skill'> {
   return {
@@ -90,6 +90,7 @@ function recordWithoutSkill(
     installed_at: now.toISOString(),
     ...(plan.signature && { signature: plan.signature }),
     ...(tree !== undefined && { commands: digestOf(tree) }),
+    ...(tried !== undefined && { tried }),
     ...(plan.manifest.programs && { programs: recordedPrograms(programs, trees) }),
     manifest: plan.manifest,
   }

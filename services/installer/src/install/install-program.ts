@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { type CommandNode, findPackageVersion, isAppError, t } from '@cli-apps/core'
+import { type CommandNode, findPackageVersion, isAppError, type TriedRecipes, t } from '@cli-apps/core'
 import { appRootAmong, linkSignals, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
@@ -7,6 +7,7 @@ import { noteNode, placeNode } from '../nodes/place-node.ts'
 import { openProbe } from '../probe/probe.ts'
 import { helpDeadline, readCommandTree } from '../probe/read-commands.ts'
 import { runRecipes } from '../probe/run-recipes.ts'
+import { tryInBudget } from '../probe/try-in-budget.ts'
 import { verifyProgram } from '../probe/verify-program.ts'
 import { type FoundOther, findPrograms, missingPrograms } from '../programs/find-programs.ts'
 import { readPublishedTrees } from '../programs/published-trees.ts'
@@ -59,6 +60,7 @@ const installedApp = (
   programVersion: app.program_version,
   packageVersion: findPackageVersion(plan.method, app.artifacts),
   artifacts: app.artifacts,
+  tried: app.tried,
   commands,
   programs: Object.entries(app.programs ?? {}).map(([name, { argv }]) => ({
     name,
@@ -242,6 +244,7 @@ async function inspectProgram(
           programs: Object.fromEntries(programs.map(({ name, argv }) => [name, { argv }])),
         }),
         artifacts: found.artifacts,
+        ...(tried.recipes && { tried: tried.recipes }),
       },
       commands: tried.commands,
       trees: tried.trees,
@@ -250,6 +253,14 @@ async function inspectProgram(
   } finally {
     progress.done()
   }
+}
+
+interface TriedProgram {
+  programVersion: string | null
+  /** Absent where none was run. */
+  recipes: TriedRecipes | undefined
+  commands: CommandNode
+  trees: Map<string, CommandNode>
 }
 
 /**
@@ -261,7 +272,7 @@ async function tryProgram(
   found: FoundProgram,
   plan: InstallPlan,
   { context, work, programs }: { context: CommandContext; work: WorkFolder; programs: readonly FoundOther[] },
-): Promise<{ programVersion: string | null; commands: CommandNode; trees: Map<string, CommandNode> }> {
+): Promise<TriedProgram> {
   const { argv } = found
   const { manifest, adopted, entry } = plan
   const deadline = helpDeadline()
@@ -269,10 +280,12 @@ async function tryProgram(
   const { signal } = stop
   const readable = entry === null ? [] : [entry.prefix]
   await using probe = await openProbe(argv, { environment: context.environment, signal, work, readable })
-  const prove = async (): Promise<string | null> => {
-    const version = await verifyProgram(manifest, probe, packageOf(plan, found))
-    if (adopted) await runRecipes(manifest, probe)
-    return version
+  const prove = async (): Promise<Pick<TriedProgram, 'programVersion' | 'recipes'>> => {
+    const programVersion = await verifyProgram(manifest, probe, packageOf(plan, found))
+    const recipes = await (adopted
+      ? runRecipes(manifest, probe)
+      : tryInBudget(manifest, probe, { notice: context.output.notice }))
+    return { programVersion, recipes }
   }
   const publishing = readPublishedTrees(plan, { ...context, signal })
   const reading = publishing.then(
@@ -280,11 +293,11 @@ async function tryProgram(
       published.get(manifest.entry_point) ?? readCommandTree(manifest, probe, { ...context, argv, signal }),
   )
   try {
-    const [published, programVersion, commands] = await Promise.all([publishing, prove(), reading])
+    const [published, proof, commands] = await Promise.all([publishing, prove(), reading])
     const unread = programs.filter(({ name }) => !published.has(name))
     const read = await readProgramTrees(unread, { ...context, signal }, { work, readable, deadline })
     signal.throwIfAborted()
-    return { programVersion, commands, trees: treesOf(programs, published, read) }
+    return { ...proof, commands, trees: treesOf(programs, published, read) }
   } catch (error) {
     stop.abort()
     await Promise.allSettled([reading])

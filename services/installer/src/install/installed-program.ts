@@ -1,4 +1,4 @@
-import type { CommandNode, InstallRecord, LockedArtifact } from '@cli-apps/core'
+import type { CommandNode, InstallRecord, LockedArtifact, TriedRecipes } from '@cli-apps/core'
 import type { InstallPlan } from './install-plan.ts'
 
 /** A program of the app besides its entry point. */
@@ -19,6 +19,8 @@ export interface InstalledProgram {
   artifacts: LockedArtifact[]
   commands: CommandNode | undefined
   adopted: boolean
+  /** Absent where no recipe was run. */
+  tried: TriedRecipes | undefined
   /** The other programs of the app that were found. */
   programs: readonly OtherProgram[]
   /** Why it counts as a general program, which the user allowed. */

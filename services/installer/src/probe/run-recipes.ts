@@ -7,6 +7,7 @@ import {
   type ProvingRecipe,
   provingRecipes,
   type RecipeCall,
+  type TriedRecipes,
   t,
   toLine,
 } from '@cli-apps/core'
@@ -18,11 +19,14 @@ import { howItEnded } from './verify-program.ts'
  * Runs the recipes of a manifest that have an expectation and need nothing but the program, each in a new empty folder.
  * Throws `ProcessError` at the first that fails.
  */
-export async function runRecipes(manifest: AppManifest, probe: Probe): Promise<void> {
+export async function runRecipes(manifest: AppManifest, probe: Probe): Promise<TriedRecipes | undefined> {
+  const tried: TriedRecipes = { passed: [], failed: [] }
   for (const recipe of provingRecipes(manifest)) {
     const failure = await tryRecipe(manifest, recipe, probe)
     if (failure !== undefined) throw failure
+    tried.passed.push(recipe.id)
   }
+  return tried.passed.length === 0 ? undefined : tried
 }
 
 /** Runs a recipe in a new empty folder. Returns the error if it does not do what is expected. */
@@ -31,6 +35,18 @@ export async function tryRecipe(
   recipe: ProvingRecipe,
   probe: Probe,
 ): Promise<ProcessError | undefined> {
+  return failureOf(manifest, await runRecipe(recipe, probe, 60_000))
+}
+
+/** A recipe as it was run, and what it did not do. */
+interface RanRecipe {
+  call: RecipeCall
+  result: ProcessResult
+  faults: string[]
+}
+
+/** Runs a recipe in a new empty folder, for at most so many milliseconds. */
+export async function runRecipe(recipe: ProvingRecipe, probe: Probe, timeout: number): Promise<RanRecipe> {
   const cwd = await mkdtemp(path.join(probe.folder, 'recipe-'))
   for (const [name, content] of Object.entries(recipe.files ?? {})) {
     await writeFile(
@@ -42,14 +58,20 @@ export async function tryRecipe(
   const stdin = await inputOf(call, cwd)
   const result = await probe.run(call.args, {
     cwd,
-    timeout: 60_000,
+    timeout,
     ...(stdin === undefined ? {} : { stdin }),
   })
-  const stdout = joinOutput(result.stdout)
-  await keepOutput(call, stdout, cwd)
-  const faults = await faultsOf(recipe, result, cwd)
+  await keepOutput(call, joinOutput(result.stdout), cwd)
+  return { call, result, faults: await faultsOf(recipe, result, cwd) }
+}
+
+/** The error for a recipe that did not do what is expected. */
+export function failureOf(
+  { entry_point }: AppManifest,
+  { call, result, faults }: RanRecipe,
+): ProcessError | undefined {
   if (faults.length === 0) return undefined
-  const shown = [manifest.entry_point, ...call.args].join(' ')
+  const shown = [entry_point, ...call.args].join(' ')
   return new ProcessError(
     'install.recipe-failed',
     t('install.recipe-failed', 'The recipe "{call}" failed: {faults}.', {
@@ -59,7 +81,7 @@ export async function tryRecipe(
     {
       hint: toLine(
         t('install.recipe-failed.hint', 'It printed: {stdout}{stderr}', {
-          stdout,
+          stdout: joinOutput(result.stdout),
           stderr: joinOutput(result.stderr),
         }),
         400,

@@ -14,7 +14,7 @@ import { withoutMarks } from './skill-regions.ts'
 import type { SkillStyle } from './skill-style.ts'
 
 /** The facts about an installed app that its skill is rendered from. */
-export type DocumentedApp = Pick<InstallRecord, 'manifest' | 'digest' | 'name'> & VersionFacts
+export type DocumentedApp = Pick<InstallRecord, 'manifest' | 'digest' | 'name' | 'tried'> & VersionFacts
 
 export interface AppDocuments {
   /** Text by path in the workspace. */
@@ -24,7 +24,7 @@ export interface AppDocuments {
 
 /**
  * Renders the files of an installed app's skill from its manifest and its own help. The same app in the same style
- * gives the same bytes on every machine. Throws `InvalidError` `template.…` for workspace templates that fail.
+ * gives the same bytes wherever the same recipes ran. Throws `InvalidError` `template.…` for workspace templates that fail.
  */
 export async function documentApp(
   app: DocumentedApp,
@@ -38,6 +38,7 @@ export async function documentApp(
     commands: tree && vetTree(tree),
     digest: app.digest,
     installed: { version: installedVersion(app) },
+    tried: app.tried?.passed,
     language,
     templates: await loadTemplates({ language, overrides: templates?.folder, trusted: templates?.digest }),
     generator: { version: generatorVersion },

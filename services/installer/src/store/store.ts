@@ -7,6 +7,7 @@ import {
   MethodKind,
   Platform,
   Signature,
+  TriedRecipes,
   t,
 } from '@cli-apps/core'
 import { digestOf, exists, hasCode, readJson } from '@cli-apps/core/node'
@@ -30,6 +31,7 @@ export const StoredApp = z.object({
     .optional()
     .describe('The other programs of the app by name'),
   artifacts: z.array(LockedArtifact),
+  tried: TriedRecipes.optional(),
   files: Digest.describe('Of `files.json`, which lists every file of the program'),
 })
 export type StoredApp = z.infer<typeof StoredApp>

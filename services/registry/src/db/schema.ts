@@ -159,6 +159,8 @@ export const versions = pgTable(
     commandTrees: text('command_trees'),
     /** The lists of Debian packages that it names, as JSON by architecture; null when it names none. */
     closures: text('closures'),
+    /** What became of its recipes when they were run, as JSON; null where nobody knows. Unlike the rest, it may be replaced. */
+    recipeResults: text('recipe_results'),
     digest: text('digest').notNull(),
     publishedAt: moment('published_at').notNull(),
     publishedBy: text('published_by')

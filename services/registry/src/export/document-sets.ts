@@ -5,7 +5,7 @@ import { createAppSource } from '../compat/app-source.ts'
 import { compatDocuments } from '../compat/compat-documents.ts'
 import type { Queries } from '../db/database.ts'
 import { type AppRow, appsAfter } from '../db/queries/app-rows.ts'
-import { storedClosures, type VersionRow, versionsOf } from '../db/queries/version-rows.ts'
+import { storedClosures, storedResults, type VersionRow, versionsOf } from '../db/queries/version-rows.ts'
 import { createIndexDocuments } from '../documents/index-documents.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
 import { createTimestamp } from '../documents/timestamp-document.ts'
@@ -53,6 +53,8 @@ async function* appDocuments({ db }: RegistrySnapshot): AsyncGenerator<SiteFile>
     if (document !== null) yield { path: registryPaths.app(name), content: document }
     if (isWithheld) continue
     const closures = await storedClosures(db, name)
+    const results = await storedResults(db, name)
+    for (const [version, content] of results) yield { path: registryPaths.recipes(name, version), content }
     for (const row of await versionsOf(db, name))
       yield* versionDocuments(row, documentsIn(closures.get(row.version) ?? null, name))
   }

@@ -7,6 +7,7 @@ import {
   KeysDocument,
   NotFoundError,
   parseJson,
+  RecipeResults,
   registryPaths,
   ShardDocument,
   TimestampDocument,
@@ -16,7 +17,7 @@ import {
 import { Hono } from 'hono'
 import type * as z from 'zod'
 import { getAppDocument, getVersion } from '../apps/read/get-app.ts'
-import { getVersionDocument } from '../apps/read/get-version-document.ts'
+import { getRecipeResults, getVersionDocument } from '../apps/read/get-version-document.ts'
 import type { Deps } from '../deps.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
 import { createTimestamp } from '../documents/timestamp-document.ts'
@@ -74,6 +75,13 @@ const closures = document(
   DebianClosure,
 )
 
+const recipes = document(
+  'getRecipeResults',
+  'What became of the recipes of a version when they were run, by their ids. No manifest names it: it may change',
+  '/v1/apps/{name}/{version}/recipes.json',
+  RecipeResults,
+)
+
 /** What manifests name by digest. */
 const namedDocuments = [
   { kind: 'commands', described: commands, path: registryPaths.commands },
@@ -121,7 +129,7 @@ export function documentRoutes({ reads, indexes, signer, now }: Deps): Hono<Env>
   return routes
 }
 
-/** The documents of one version, which never change. */
+/** The documents of one version, of which all but the results of recipes never change. */
 function addVersionRoutes(routes: Hono<Env>, reads: Deps['reads']): void {
   routes.get('/apps/:name/:file{[^/]+\\.json}', version, async (c) => {
     const { name, file } = c.req.param()
@@ -137,6 +145,11 @@ function addVersionRoutes(routes: Hono<Env>, reads: Deps['reads']): void {
         cacheControl: stored.signatures.length > 0 ? lifetimes.immutable : lifetimes.changing,
       },
     )
+  })
+  routes.get('/apps/:name/:version/recipes.json', recipes, async (c) => {
+    const { name, version } = c.req.param()
+    const text = await getRecipeResults(reads(), { name, version })
+    return changing(c, { app: name, path: registryPaths.recipes(name, version) }, text)
   })
   for (const { kind, described, path } of namedDocuments)
     routes.get(`/apps/:name/:version/${kind}/:file{[^/]+\\.json}`, described, async (c) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { t } from '../../messages/t.ts'
-import { Argument, bounded, line } from '../../text.ts'
+import { Argument, bounded, HttpsUrl, line } from '../../text.ts'
 import { AppName } from '../app-name.ts'
 import { ExecutableName } from '../install-method.ts'
 import { LanguageTag } from '../language-tag.ts'
@@ -55,12 +55,12 @@ const Expectation = z.strictObject({
 /** Runs of a verification must not depend on what a person or another service does. */
 const Need = z.enum(['network', 'account', 'server', 'display', 'input'])
 
+export const RecipeId = bounded(60).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
+  error: () => t('recipe.id', 'must be lower case letters and digits, in words joined by single hyphens'),
+})
+
 const RecipeFields = z.strictObject({
-  id: bounded(60)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
-      error: () => t('recipe.id', 'must be lower case letters and digits, in words joined by single hyphens'),
-    })
-    .describe('Its name in results of verifications; readers do not see it'),
+  id: RecipeId.describe('Its name in results of verifications; readers do not see it'),
   // A program can be proved by a call that nobody would make, such as one on a file of two bytes. It is of the same form
   // as every other proof, so that one list is run; without a task, no skill, page or search shows it.
   task: line(120)
@@ -83,7 +83,9 @@ const RecipeFields = z.strictObject({
     .refine(fewNames, tooManyNames)
     .optional()
     .describe('Files that the call finds in its empty folder when it is verified: text, or {base64}'),
-  expect: Expectation.optional().describe('What a verification expects; a call without it is not run'),
+  expect: Expectation.optional().describe(
+    'What a verification expects; without it an install does not run the call, and the catalog expects exit status 0',
+  ),
   shows: z.string().min(1).max(2000).optional().describe('What it prints, for readers'),
   effect: z.enum(['read', 'write', 'destructive']).optional(),
   needs: z
@@ -93,6 +95,7 @@ const RecipeFields = z.strictObject({
     .describe(
       'What it needs besides the program and its files; a call that needs something is not run by itself',
     ),
+  source: HttpsUrl.optional().describe('Page from which a call that nobody ran was taken'),
 })
 
 /** A task with the call that does it, or a call that proves the program. */

@@ -22,6 +22,10 @@ export const treeFile = (folder: string, name: string, program: string): string 
 export const closureFile = (folder: string, name: string, architecture: DebianArchitecture): string =>
   path.join(folder, 'closures', name, `${architecture}.json`)
 
+/** Path of the results of an app's recipes, relative to a folder of manifests. They are no part of a publication. */
+export const recipeResultsFile = (folder: string, name: string): string =>
+  path.join(folder, 'recipes', `${name}.json`)
+
 /**
  * Combines a manifest from a file in `folder` with its documents beside it: command trees at `trees/<name>/<program>.json`,
  * Debian closures at `closures/<name>/<architecture>.json`. What is published from it has recipes, whatever its form. Throws `InvalidError` for text that is not JSON.

@@ -17,7 +17,7 @@ import { readManifest } from '../../manifest/manifest.ts'
 import { namedTrees } from '../../manifest/publication.ts'
 import { manifestDigest } from '../digest.ts'
 import { readText } from '../files.ts'
-import { closureFile, treeFile } from '../publication/publication-file.ts'
+import { closureFile, recipeResultsFile, treeFile } from '../publication/publication-file.ts'
 import { readCatalogIndex } from './catalog-index.ts'
 import type { DocumentSource } from './document-source.ts'
 import { requireDigest } from './require-digest.ts'
@@ -32,7 +32,7 @@ interface Manifests {
   all(): Promise<IndexEntry[]>
   one(name: AppName): Promise<CatalogEntry | undefined>
   owners: readonly string[]
-  /** The folder that holds `closures/` and `trees/`. */
+  /** The folder that holds `closures/`, `recipes/` and `trees/`. */
   folder: string
 }
 
@@ -75,18 +75,19 @@ async function documentText(
 ): Promise<string | undefined> {
   if (documentPath === registryPaths.index()) return JSON.stringify(indexDocument(await all()))
   if (documentPath === registryPaths.categories()) return JSON.stringify(categoriesDocument(await all()))
-  const [, name = '', version, kind, document] = appPath.exec(documentPath) ?? []
+  const [, name = '', version, kind, document, recipes] = appPath.exec(documentPath) ?? []
   const entry = isAppName(name) ? await one(name) : undefined
   if (entry === undefined) return undefined
   if (version === undefined) return JSON.stringify(appDocument([entry], { owners }))
   if (decodeURIComponent(version) !== entry.manifest.version) return undefined
+  if (recipes !== undefined) return readCanonical(recipeResultsFile(folder, name))
   if (document === undefined) return versionDocumentText(entry.json, entry)
   const file = documentFile(folder, entry, { kind, document: decodeURIComponent(document) })
   return file === undefined ? undefined : readCanonical(file)
 }
 
-/** Of an app, one of its versions, or a command tree or closure of that version. */
-const appPath = /^v1\/apps\/([^/]+?)(?:\/([^/]+?)(?:\/(commands|closures)\/([^/]+))?)?\.json$/
+/** Of an app, one of its versions, or a command tree, a closure or the results of recipes of that version. */
+const appPath = /^v1\/apps\/([^/]+?)(?:\/([^/]+?)(?:\/(commands|closures)\/([^/]+)|\/(recipes))?)?\.json$/
 
 /** The file that holds a document of a version, if there may be one. */
 function documentFile(

@@ -1,4 +1,4 @@
-import { AppDocument, MethodKind } from '@cli-apps/core'
+import { AppDocument, MethodKind, RecipeResults } from '@cli-apps/core'
 import { Requires } from '@cli-apps/core/results'
 import * as z from 'zod'
 
@@ -20,6 +20,23 @@ export const InfoResult = AppDocument.extend({
       copies: z.array(z.string()).describe('Paths of its copies for agents, in the workspace'),
     })
     .nullable(),
+  recipes: z
+    .array(
+      z.object({
+        id: z.string(),
+        task: z.string(),
+        checked: z
+          .enum(['here', 'elsewhere', 'no'])
+          .describe(
+            'Ran on this machine when the app was installed, on another one as the registry says, or nowhere that is known',
+          ),
+        source: z.string().optional().describe('Page from which one that is not checked was taken'),
+      }),
+    )
+    .describe('Tasks with a call, of the version that is installed or shown'),
+  recipes_run: RecipeResults.pick({ date: true, method: true, platform: true, program_version: true })
+    .nullable()
+    .describe('When and how those that are checked elsewhere were run; null where that is not known'),
   requires: Requires.nullable().describe('What it needs besides its program; null where that is not known'),
 })
 export type InfoResult = z.infer<typeof InfoResult>

@@ -23,6 +23,7 @@ import {
   readRequirements,
 } from '../../install/read-requirements.ts'
 import { byRealName } from '../../resolve/by-real-name.ts'
+import { checkedRecipes } from '../../resolve/checked-recipes.ts'
 import { findApp, registryLocations } from '../../resolve/registries.ts'
 import { tableText } from '../../ui/table.ts'
 import { installedName } from '../../workspace/installed-name.ts'
@@ -81,9 +82,14 @@ async function describeApp(
   const manifest = record?.manifest ?? (await findManifest(app, registry, context))
   const needs = manifest && (await readRequirements(manifest, record?.registry ?? registry.location, context))
   const requires = needs === undefined ? null : describeRequirements(needs)
+  const checked = await checkedRecipes(manifest, registry, record ?? {})
   return {
-    value: { ...app, registry: registry.location, installed, requires },
-    text: infoText(app, localized(app, manifest), record && versionText(record), needs),
+    value: { ...app, registry: registry.location, installed, ...checked, requires },
+    text: infoText(app, localized(app, manifest), {
+      installed: record && versionText(record),
+      recipes: recipesText(checked.recipes),
+      needs,
+    }),
   }
 }
 
@@ -119,11 +125,29 @@ async function findManifest(
 const shownVersion = (app: AppDocument): VersionEntry | undefined =>
   app.versions.find(({ version }) => version === app.latest) ?? app.versions[0]
 
+/** What is shown of an app besides its document. */
+interface ShownState {
+  installed: string | undefined
+  recipes: string
+  needs: Requirements | undefined
+}
+
+function recipesText(recipes: InfoResult['recipes']): string {
+  const count = (where: InfoResult['recipes'][number]['checked']): number =>
+    recipes.filter(({ checked }) => checked === where).length
+  if (recipes.length === 0) return ''
+  return t('info.recipes-checked', '{all}: {here} ran here, {elsewhere} elsewhere, {no} not checked', {
+    all: recipes.length,
+    here: count('here'),
+    elsewhere: count('elsewhere'),
+    no: count('no'),
+  })
+}
+
 function infoText(
   app: AppDocument,
   { display_name: title, description }: Pick<AppDocument, 'display_name' | 'description'>,
-  installed: string | undefined,
-  needs: Requirements | undefined,
+  { installed, recipes, needs }: ShownState,
 ): string {
   const facts: [label: string, value: string][] = [
     [t('info.withdrawn', 'withdrawn'), app.removed === null ? '' : removedText(app.removed)],
@@ -134,6 +158,7 @@ function infoText(
     [t('info.owners', 'owners'), app.owners.join(', ')],
     [t('info.versions', 'versions'), app.versions.map(({ version }) => version).join(', ')],
     [t('info.dist-tags', 'named'), tagsText(app)],
+    [t('info.recipes', 'recipes'), recipes],
     [t('info.installed', 'installed'), installed ?? t('info.not-installed', 'no')],
   ]
   return [

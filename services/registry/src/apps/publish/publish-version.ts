@@ -105,6 +105,7 @@ function versionRow({
     manifest: manifestText,
     commandTrees,
     closures,
+    recipeResults: null,
     digest,
     publishedAt: now,
     publishedBy: actor.user,

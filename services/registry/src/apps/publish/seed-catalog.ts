@@ -1,12 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type AppError, type Issue, isAppError } from '@cli-apps/core'
-import { manifestDigest, readPublicationText, type SigningKey } from '@cli-apps/core/node'
+import {
+  type AppError,
+  canonicalJson,
+  type Issue,
+  isAppError,
+  parseJson,
+  RecipeResults,
+} from '@cli-apps/core'
+import {
+  manifestDigest,
+  readPublicationText,
+  readText,
+  recipeResultsFile,
+  type SigningKey,
+} from '@cli-apps/core/node'
 import type { Actor } from '../../auth/authorize.ts'
 import type { Queries } from '../../db/database.ts'
 import { hasApps } from '../../db/queries/app-rows.ts'
 import { ensureUser } from '../../db/queries/user-rows.ts'
-import { versionChoices } from '../../db/queries/version-rows.ts'
+import { setRecipeResults, storedResults, versionChoices } from '../../db/queries/version-rows.ts'
 import { refreshApps } from '../refresh-app.ts'
 import { checkVersion } from './check-version.ts'
 import { storeVersion } from './publish-version.ts'
@@ -49,6 +62,7 @@ export async function seedCatalog(
         const { text, manifest } = await readEntry(folder, file)
         const published = known.size > 0 && known.get(manifestDigest(manifest))
         if (published) {
+          await storeResults(tx, published, folder)
           report.unchanged.push(published)
           continue
         }
@@ -61,6 +75,7 @@ export async function seedCatalog(
         })
         const { name, version, status } = await tx.transaction((inner) => storeVersion(inner, checked))
         const isNew = status === 'published'
+        await storeResults(tx, `${name}@${version}`, folder)
         report[isNew ? 'published' : 'unchanged'].push(`${name}@${version}`)
         if (isNew) changed.push(name)
       } catch (error) {
@@ -77,6 +92,21 @@ export async function seedCatalog(
 }
 
 const refreshedAtOnce = 50
+
+/**
+ * Keeps what became of the recipes of a version that has the catalog's own manifest. It is newer than the version where somebody ran
+ * them again.
+ */
+async function storeResults(tx: Queries, published: string, folder: string): Promise<void> {
+  const [app = '', version = ''] = published.split('@')
+  const text = await readText(recipeResultsFile(folder, app))
+  if (text === undefined) return
+  const results = RecipeResults.safeParse(parseJson(text, app))
+  if (!results.success || results.data.version !== version) return
+  const next = canonicalJson(results.data)
+  const before = await storedResults(tx, app, version)
+  if (before.get(version) !== next) await setRecipeResults(tx, { app, version }, next)
+}
 
 const readEntry = async (folder: string, file: string) =>
   readPublicationText(await readFile(path.join(folder, file), 'utf8'), { folder, what: file })

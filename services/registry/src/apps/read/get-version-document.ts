@@ -1,6 +1,6 @@
 import { canonicalJson, NotFoundError } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
-import { storedClosures } from '../../db/queries/version-rows.ts'
+import { storedClosures, storedResults } from '../../db/queries/version-rows.ts'
 import { documentsIn } from '../../work/stored-trees.ts'
 import { commandTreesOf } from '../published-version.ts'
 import { getVersion } from './get-app.ts'
@@ -52,4 +52,21 @@ export async function getVersionDocument(
         ? `It was published without ${words.many}.`
         : `It has ${words.many} ${words.each}: ${[...documents.keys()].sort().join(', ')}.`,
   })
+}
+
+/**
+ * Returns what became of the recipes of a version when they were run, as RFC 8785 text. Throws `NotFoundError` `recipes.none`, and as
+ * `getVersion`.
+ */
+export async function getRecipeResults(db: Queries, asked: VersionName): Promise<string> {
+  const { manifest } = await getVersion(db, asked)
+  const text = (await storedResults(db, manifest.name, manifest.version)).get(manifest.version)
+  if (text !== undefined) return text
+  throw new NotFoundError(
+    'recipes.none',
+    `No results of recipes of ${asked.name} ${asked.version} are known.`,
+    {
+      hint: 'Run them: cli-apps verify --recipes',
+    },
+  )
 }

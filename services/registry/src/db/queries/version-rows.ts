@@ -4,10 +4,10 @@ import { apps, distTags, versions } from '../schema.ts'
 
 type StoredRow = typeof versions.$inferSelect
 
-/** A version without its closures, which are large and only served. */
-export type VersionRow = Omit<StoredRow, 'closures'>
+/** A version without its closures and results of recipes, which are only served. */
+export type VersionRow = Omit<StoredRow, 'closures' | 'recipeResults'>
 
-const { closures: closuresColumn, ...columns } = getTableColumns(versions)
+const { closures: closuresColumn, recipeResults: resultsColumn, ...columns } = getTableColumns(versions)
 export const versionColumns = columns
 
 /** Returns all versions of an app, highest first. */
@@ -83,6 +83,36 @@ export async function storedClosures(
       ),
     )
   return new Map(rows.map(({ version, closures }) => [version, closures ?? '{}']))
+}
+
+/** Returns the results of recipes of an app's versions as JSON; versions without any are omitted. */
+export async function storedResults(
+  db: Queries,
+  app: string,
+  version?: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ version: versions.version, results: resultsColumn })
+    .from(versions)
+    .where(
+      and(
+        eq(versions.app, app),
+        version === undefined ? undefined : eq(versions.version, version),
+        isNotNull(resultsColumn),
+      ),
+    )
+  return new Map(rows.map(({ version, results }) => [version, results ?? '{}']))
+}
+
+export async function setRecipeResults(
+  tx: Queries,
+  { app, version }: { app: string; version: string },
+  recipeResults: string,
+): Promise<void> {
+  await tx
+    .update(versions)
+    .set({ recipeResults })
+    .where(and(eq(versions.app, app), eq(versions.version, version)))
 }
 
 export async function insertVersion(tx: Queries, row: StoredRow): Promise<void> {

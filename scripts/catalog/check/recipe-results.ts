@@ -1,0 +1,62 @@
+import type { Issue, Recipe, RecipeResult } from '@cli-apps/core'
+import { recipeDigest } from '@cli-apps/core/node'
+import type { CatalogEntry } from '../entries.ts'
+import { compareCalls } from './compare-calls.ts'
+import { type CatalogRule, issueOf } from './rule.ts'
+
+export const recipeResults: CatalogRule = {
+  id: 'catalog.recipe-results',
+  wants: 'results that are of the recipes, version and methods as they are now, and none that failed',
+  check: (entries) => entries.flatMap(resultFaults),
+}
+
+export const comparedRecipes: CatalogRule = {
+  id: 'catalog.compared-recipes',
+  wants:
+    'nothing that the command tree lacks in a recipe that was not run, of an entry whose recipes were run',
+  check: (entries) =>
+    compareCalls(entries)
+      .faulty.filter(({ entry, recipe }) => entry.results !== undefined && !wasRun(entry, recipe))
+      .map(({ entry, recipe, faults }) =>
+        issueOf(entry, `recipes ${recipe.id}`, `has ${faults}, which no help names`),
+      ),
+}
+
+/** The result of a recipe as it is now. */
+const resultOf = ({ results }: CatalogEntry, recipe: Recipe): RecipeResult | undefined => {
+  const result = results?.recipes[recipe.id]
+  return result?.recipe === recipeDigest(recipe) ? result : undefined
+}
+
+/** Whether a recipe passed as it is now. */
+export const wasRun = (entry: CatalogEntry, recipe: Recipe): boolean =>
+  resultOf(entry, recipe)?.outcome === 'passed'
+
+const again = ({ name }: CatalogEntry): string => `run npm run catalog:recipes -- ${name} --write`
+
+function resultFaults(entry: CatalogEntry): Issue[] {
+  const { manifest, results } = entry
+  if (results === undefined) return []
+  const { version, install, recipes = [] } = manifest
+  const issue = (what: string) => issueOf(entry, 'recipes', what)
+  return [
+    ...(results.version === version ? [] : [issue(`were run with ${results.version}; ${again(entry)}`)]),
+    ...(install.some(({ method }) => method === results.method)
+      ? []
+      : [issue(`were run with the method ${results.method}, which the entry does not have`)]),
+    ...Object.keys(results.recipes)
+      .filter((id) => !recipes.some((recipe) => recipe.id === id))
+      .map((id) => issue(`have the result of ${id}, which the entry does not have; ${again(entry)}`)),
+    ...recipes.flatMap((recipe) => {
+      const what = recipeFault(entry, recipe)
+      return what === undefined ? [] : [issueOf(entry, `recipes ${recipe.id}`, what)]
+    }),
+  ]
+}
+
+function recipeFault(entry: CatalogEntry, recipe: Recipe): string | undefined {
+  if (entry.results?.recipes[recipe.id] === undefined) return `has no result; ${again(entry)}`
+  const result = resultOf(entry, recipe)
+  if (result === undefined) return `was changed after its run; ${again(entry)}`
+  return result.outcome === 'failed' ? `failed: ${result.reason ?? ''}` : undefined
+}

@@ -1,0 +1,62 @@
+import {
+  type AppError,
+  type AppManifest,
+  isAppError,
+  ProcessError,
+  type ProvingRecipe,
+  provingRecipes,
+  type TriedRecipes,
+} from '@cli-apps/core'
+import { hasCode } from '@cli-apps/core/node'
+import type { Output } from '../ui/output.ts'
+import type { Probe } from './probe.ts'
+import { failureOf, runRecipe } from './run-recipes.ts'
+
+/** Milliseconds that the recipes of a new program may take together. */
+const allTime = 5000
+/** With less, a slow start would count as nothing anyway. */
+const leastTime = 100
+
+interface BudgetOptions {
+  notice: Output['notice']
+  milliseconds?: number
+}
+
+/**
+ * Runs the recipes that prove a program on one that was just installed, as many as the time allows. A failure is a notice: the
+ * program answered as it should. Without a sandbox none is run, because nobody asked for these calls. `undefined` if none ended.
+ */
+export async function tryInBudget(
+  manifest: AppManifest,
+  probe: Probe,
+  { notice, milliseconds = allTime }: BudgetOptions,
+): Promise<TriedRecipes | undefined> {
+  if (probe.confinement.sandbox === undefined) return undefined
+  const tried: TriedRecipes = { passed: [], failed: [] }
+  const end = performance.now() + milliseconds
+  for (const recipe of provingRecipes(manifest)) {
+    const remaining = Math.floor(end - performance.now())
+    const outcome = remaining < leastTime ? 'late' : await outcomeOf(manifest, recipe, probe, remaining)
+    if (outcome === 'late') break
+    tried[outcome === 'passed' ? 'passed' : 'failed'].push(recipe.id)
+    if (outcome !== 'passed') notice([outcome.message, outcome.hint].filter(Boolean).join(' '))
+  }
+  return tried.passed.length + tried.failed.length === 0 ? undefined : tried
+}
+
+async function outcomeOf(
+  manifest: AppManifest,
+  recipe: ProvingRecipe,
+  probe: Probe,
+  timeout: number,
+): Promise<'passed' | 'late' | AppError> {
+  try {
+    const ran = await runRecipe(recipe, probe, timeout)
+    // An interrupted install says so itself.
+    if (ran.result.timedOut || ran.result.canceled) return 'late'
+    return failureOf(manifest, ran) ?? 'passed'
+  } catch (error) {
+    if (error instanceof ProcessError || (isAppError(error) && hasCode(error, 'probe.disk'))) return error
+    throw error
+  }
+}

@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { TriedRecipes } from '@cli-apps/core'
+import type { FoundSandbox } from '@cli-apps/core/node'
+import { expect, it } from 'vitest'
+import { openWorkFolder } from '../../../services/installer/src/home/work-folder.ts'
+import { openProbe } from '../../../services/installer/src/probe/probe.ts'
+import { tryInBudget } from '../../../services/installer/src/probe/try-in-budget.ts'
+import { exampleManifest } from '../../support/example-manifest.ts'
+import { itSandboxed } from '../../support/sandbox.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const script = `const [what] = process.argv.slice(2)
+if (what === 'wait') setTimeout(() => {}, 100_000)
+else console.log(what)`
+
+const says = (id: string, word: string) => ({ id, call: { args: [id] }, expect: { stdout_contains: word } })
+
+/** What became of these recipes of a new program, and what the user was told. */
+async function tryAll(
+  recipes: readonly Record<string, unknown>[],
+  options: { milliseconds?: number; confinement?: FoundSandbox } = {},
+): Promise<{ tried: TriedRecipes | undefined; notices: string[] }> {
+  const { confinement, ...budget } = options
+  const file = path.join(await temporaryFolder(), 'tool.mjs')
+  await writeFile(file, script)
+  await using probe = await openProbe([process.execPath, file], {
+    environment: process.env,
+    signal: new AbortController().signal,
+    work: openWorkFolder(await temporaryFolder()),
+    ...(confinement && { confinement }),
+  })
+  const notices: string[] = []
+  const notice = (message: string) => void notices.push(message)
+  const tried = await tryInBudget(exampleManifest({ recipes }), probe, { notice, ...budget })
+  return { tried, notices }
+}
+
+itSandboxed('a new program is tried with its recipes, and one that fails is reported', async () => {
+  const networked = { ...says('far', 'far'), needs: ['network'] }
+  const { tried, notices } = await tryAll([says('a', 'a'), says('b', 'z'), networked, says('c', 'c')], {
+    milliseconds: 60_000,
+  })
+  expect(tried).toEqual({ passed: ['a', 'c'], failed: ['b'] })
+  expect(notices).toEqual([expect.stringMatching(/^The recipe ".* b" failed: it did not print "z"/)])
+})
+
+itSandboxed(
+  'what does not end within the time is neither passed nor failed, and nothing follows it',
+  async () => {
+    const start = performance.now()
+    const { tried, notices } = await tryAll([says('wait', 'x'), says('a', 'a')], { milliseconds: 500 })
+    expect({ tried, notices }).toEqual({ tried: undefined, notices: [] })
+    expect(performance.now() - start).toBeLessThan(30_000)
+  },
+)
+
+it('without a sandbox, no recipe is run that nobody asked for', async () => {
+  const confinement = { reason: 'for the test' }
+  expect(await tryAll([says('b', 'z')], { confinement })).toEqual({ tried: undefined, notices: [] })
+})
