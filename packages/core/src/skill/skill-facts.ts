@@ -9,6 +9,8 @@ export interface SkillFacts {
   commands?: CommandNode | undefined
   /** Absent if the app is not installed: the skill then begins with how to install it. */
   installed?: { version?: InstalledVersion | undefined } | undefined
+  /** Ids of the recipes that ran on this machine as the manifest expects. */
+  tried?: readonly string[] | undefined
   generator: { version: string }
   /** Digest of the manifest as published. */
   digest?: string | undefined
