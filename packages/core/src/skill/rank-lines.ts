@@ -104,12 +104,11 @@ function usedOptions(calls: readonly (readonly string[])[], root: CommandNode): 
 }
 
 /** The sentences of the manifest that may name options, and the program's own examples. */
-const toldBy = ({ skill = {} }: AppManifest, { usage, examples }: CommandNode): string =>
+const toldBy = ({ skill = {} }: AppManifest, { examples }: CommandNode): string =>
   [
     ...(skill.gotchas ?? []),
     ...(skill.choose ?? []).map(({ use }) => use),
     ...(skill.fixes ?? []).map(({ fix }) => fix),
-    ...usage,
     ...examples,
   ].join('\n')
 

@@ -85,9 +85,26 @@ function groupedCalls(calls: readonly Call[]): string[] {
   const groups = new Map<string, string[]>()
   for (const [words, last] of calls) {
     const start = words.join(' ')
-    groups.set(start, [...(groups.get(start) ?? []), ...last])
+    const known = groups.get(start)
+    if (known === undefined) groups.set(start, [...last])
+    else known.push(...last)
   }
-  return [...groups].flatMap(([start, last]) => (start === '' ? last : [`${start} ${last.join('|')}`]))
+  return [...groups].flatMap(([start, last]) =>
+    start === '' ? last : shortJoins(last).map((words) => `${start} ${words}`),
+  )
+}
+
+const maxJoined = 120
+
+/** Joins words by bars, in several texts where one would be too long. */
+function shortJoins(words: readonly string[]): string[] {
+  const texts: string[] = []
+  for (const word of words) {
+    const longer = `${texts.at(-1) ?? ''}|${word}`
+    if (texts.length > 0 && longer.length <= maxJoined) texts[texts.length - 1] = longer
+    else texts.push(word)
+  }
+  return texts
 }
 
 /** Effects as they would appear in calls; names of programs stand only where a call would be unclear without them. */

@@ -8,6 +8,7 @@ import { shortList } from '../command-lines.ts'
 import { fitLines } from '../fit-lines.ts'
 import { codeSpan, safeProse } from '../safe-text.ts'
 import { fillWords, type SkillWords } from '../skill-words.ts'
+import { textFault } from '../text-fault.ts'
 import type { Overflow } from './overflow.ts'
 import { shownLines } from './shown-lines.ts'
 
@@ -16,8 +17,15 @@ interface RecipeView {
   /** What it does, needs, and whether it ran here, in parentheses; may be empty. */
   marks: string
   json: string
-  /** The input, the output, and the values that an example stands for: indented Markdown. */
+  /** The values that an example stands for, the input and the output: indented Markdown. */
   details: string[]
+}
+
+/** A recipe whose details are still to be chosen. */
+interface RecipeDraft extends RecipeView {
+  choices: string[]
+  inputs: string[]
+  output: string[]
 }
 
 /** Recipes below a heading, or all of them without one. */
@@ -35,7 +43,7 @@ interface GroupOptions {
 }
 
 /** Calls come first; inputs and outputs take what they leave, and some of their own. */
-const callTokens = 700
+const callTokens = 900
 const detailTokens = 250
 
 type ShownRecipe = ReturnType<typeof taskRecipes>[number]
@@ -49,34 +57,48 @@ export function recipeGroups(
   const { words, scale } = options
   const recipes = taskRecipes(manifest)
   const isGrouped = isWorthGroups(recipes)
-  const views = viewsOf(manifest, recipes, { ...options, isGrouped })
-  const budget = callTokens * scale
-  const heads = views.map((view) => headOf(view, words))
-  const { shown } = fitLines(heads, budget)
-  let remaining =
-    budget + detailTokens * scale - shown.reduce((sum, head) => sum + estimateTokens(head) + 3, 0)
-  const kept = views.slice(0, shown.length).map((view) => {
-    const cost = view.details.reduce((sum, detail) => sum + estimateTokens(detail), 0)
-    if (cost <= remaining) {
-      remaining -= cost
-      return view
-    }
-    overflow(words.recipes, [itemOf(view, words)])
-    return { ...view, details: [] }
-  })
+  const drafts = draftsOf(manifest, recipes, { ...options, isGrouped })
+  const heads = drafts.map((draft) => headOf(draft, words))
+  const { shown } = fitLines(heads, callTokens * scale)
+  const views = withDetails(
+    drafts.slice(0, shown.length),
+    (callTokens + detailTokens) * scale - costOf(shown),
+  )
   overflow(
     words.recipes,
-    views.slice(shown.length).map((view) => itemOf(view, words)),
+    drafts.slice(shown.length).map((draft) => [`- ${headOf(draft, words)}`, ...detailsOf(draft)].join('\n')),
   )
   const shownRecipes = recipes.slice(0, shown.length)
-  return { groups: grouped(kept, shownRecipes, { words, isGrouped }), shown: shownRecipes }
+  return { groups: grouped(views, shownRecipes, { words, isGrouped }), shown: shownRecipes }
 }
 
 const headOf = ({ title, marks, json }: RecipeView, words: SkillWords): string =>
   `${title}${marks}${words.colon}\`${json}\``
 
-const itemOf = (view: RecipeView, words: SkillWords): string =>
-  [`- ${headOf(view, words)}`, ...view.details].join('\n')
+const costOf = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + estimateTokens(line) + 3, 0)
+
+const detailsOf = ({ choices, inputs, output }: RecipeDraft): string[] => [...choices, ...inputs, ...output]
+
+/** What calls print comes before what they read. */
+function withDetails(drafts: readonly RecipeDraft[], tokens: number): RecipeView[] {
+  let remaining = tokens
+  const take = (lines: string[]): string[] => {
+    const cost = costOf(lines)
+    if (cost > remaining) return []
+    remaining -= cost
+    return lines
+  }
+  const first = drafts.map((draft) => ({
+    ...draft,
+    choices: take(draft.choices),
+    output: take(draft.output),
+  }))
+  return first.map((draft) => {
+    const inputs = draft.output.length === 0 ? [] : take(draft.inputs)
+    return { ...draft, details: detailsOf({ ...draft, inputs }) }
+  })
+}
 
 /** Two headings cost more than they say where there is little below them. */
 const leastInGroup = 3
@@ -105,21 +127,20 @@ function grouped(
   ].filter((group) => group.recipes.length > 0)
 }
 
-function viewsOf(
+function draftsOf(
   { name }: AppManifest,
   recipes: readonly ShownRecipe[],
   { words, tried, isGrouped }: GroupOptions & { isGrouped: boolean },
-): RecipeView[] {
+): RecipeDraft[] {
   const explained = new Set<string>()
   return recipes.map((recipe) => ({
     title: safeProse(recipe.task, 120),
     marks: marksOf(recipe, { words, isTried: tried.includes(recipe.id), isGrouped }),
     json: recipeJson(name, exampleCall(recipe)),
-    details: [
-      ...choicesOf(recipe, words),
-      ...inputsOf(recipe, { words, explained }),
-      ...outputOf(recipe, words),
-    ],
+    details: [],
+    choices: choicesOf(recipe, words),
+    inputs: inputsOf(recipe, { words, explained }),
+    output: outputOf(recipe, words),
   }))
 }
 
@@ -137,7 +158,9 @@ function marksOf(
   const marks = [
     ...(effect === 'destructive' ? [words.recipeDestroys] : []),
     ...(effect === 'write' && !isGrouped ? [words.recipeWrites] : []),
-    ...needs.map((need) => needed[need]),
+    ...(needs.length === 0
+      ? []
+      : [fillWords(words.recipeNeeds, { what: needs.map((need) => needed[need]).join(words.comma) })]),
     ...(isTried ? [words.ranHere] : []),
   ]
   return marks.length === 0 ? '' : fillWords(words.marks, { marks: marks.join(words.comma) })
@@ -156,22 +179,28 @@ const choicesOf = ({ placeholders = {} }: Recipe, words: SkillWords): string[] =
   )
 
 /** Longer files say little about how to write one. */
-const maxInput = 240
+const maxInput = 160
 
-/** The files that a recipe with an output works on, each once. */
+/** The files that a recipe works on, each once. */
 function inputsOf(
-  { files = {}, shows }: Recipe,
+  { files = {} }: Recipe,
   { words, explained }: { words: SkillWords; explained: Set<string> },
 ): string[] {
-  if (shows === undefined) return []
   return Object.entries(files).flatMap(([name, content]) => {
-    const key = `${name}\0${JSON.stringify(content)}`
     if (typeof content !== 'string' || content.trim() === '' || content.length > maxInput) return []
-    if (explained.has(key)) return []
+    const key = `${name}\0${content}`
+    if (explained.has(key) || !isFine(name) || !isFine(content)) return []
     explained.add(key)
     return shownLines(fillWords(words.input, { file: codeSpan(name, 100) }), content, words)
   })
 }
 
-const outputOf = ({ shows }: Recipe, words: SkillWords): string[] =>
-  shows === undefined ? [] : shownLines(words.prints, shows, words)
+/** What it prints, or else a part of it that verifications find there. */
+function outputOf({ shows, expect }: Recipe, words: SkillWords): string[] {
+  if (shows !== undefined) return shownLines(words.prints, shows, words)
+  const part = expect?.stdout_contains
+  return part === undefined || !isFine(part) ? [] : shownLines(words.includes, part, words)
+}
+
+/** Files and expectations are for programs, so that nobody judged them before a manifest was published. */
+const isFine = (text: string): boolean => textFault(text, { isArgument: true }) === undefined

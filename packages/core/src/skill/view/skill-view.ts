@@ -10,6 +10,7 @@ import type { Block } from '../pack-files.ts'
 import { codeSpan, safeLine, safeProse } from '../safe-text.ts'
 import type { SkillFacts } from '../skill-facts.ts'
 import { fillWords, type SkillWords } from '../skill-words.ts'
+import { advice, symptomText } from './advice.ts'
 import { type EffectLines, effectLines } from './effect-lines.ts'
 import type { FitSection, Overflow } from './overflow.ts'
 import { type RecipeGroup, recipeGroups } from './recipe-groups.ts'
@@ -100,18 +101,18 @@ export function skillView({ facts, tree, words, scale }: ViewOptions): ViewResul
     needs: requirementLines(manifest, words, fit),
     choices: choicesOf(skill?.choose ?? [], words, fit),
     recipeGroups: groups,
-    others: otherPrograms(manifest, words, fit),
+    others: otherPrograms(manifest, { shown, words, fit }),
     effects: effectLines({ manifest, tree, words, scale }, overflow),
     fixes: fit(
       words.fixes,
       (skill?.fixes ?? []).map(({ symptom, fix }) =>
-        fillWords(words.fix, { symptom: safeProse(symptom, 300), fix: safeProse(fix, 300) }),
+        fillWords(words.fix, { symptom: symptomText(symptom, 300), fix: advice(fix, 320) }),
       ),
       420,
     ),
     gotchas: fit(
       words.goodToKnow,
-      (skill?.gotchas ?? []).map((text) => safeProse(text, 300)),
+      (skill?.gotchas ?? []).map((text) => advice(text, 320)),
       350,
     ),
     homepage: safeLine(manifest.homepage ?? '', 2000),
@@ -158,7 +159,7 @@ const insteadOf = (
     .map(({ task, app }) =>
       fillWords(words.insteadItem, { task: safeProse(task, 120), app: codeSpan(app, 80) }),
     )
-    .join(words.comma)
+    .join(words.semicolon)
 
 /** A cell of a table would need a backslash before a bar, which a reader could take for a part of the call. */
 function choicesOf(
@@ -167,8 +168,8 @@ function choicesOf(
   fit: FitSection,
 ): SkillView['choices'] {
   const all = choices.map(({ situation, use }) => ({
-    situation: safeProse(situation, 160),
-    use: safeProse(use, 300),
+    situation: advice(situation, 180),
+    use: advice(use, 320),
   }))
   const lines = fit(
     words.decideFirst,
@@ -179,13 +180,13 @@ function choicesOf(
   return { rows, isTable: !rows.some(({ situation, use }) => (situation + use).includes('|')) }
 }
 
-/** The other programs of the app, each with what it does, and a call of the first. */
+/** The other programs of the app, each with what it does, and a call of the first unless a recipe shows one. */
 function otherPrograms(
   { name, programs = [] }: AppManifest,
-  words: SkillWords,
-  fit: FitSection,
+  { shown, words, fit }: { shown: readonly Recipe[]; words: SkillWords; fit: FitSection },
 ): SkillView['others'] {
-  const [first] = programs
+  const isCalled = shown.some(({ call }) => call.program !== undefined)
+  const first = isCalled ? undefined : programs[0]
   const line = (program: AppProgram): string =>
     `${codeSpan(program.name, 110)}${words.colon}${safeProse(program.summary, 120)}`
   return {
