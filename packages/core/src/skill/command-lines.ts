@@ -20,7 +20,7 @@ const statedDefault =
 
 const maxNames = 400
 /** In SKILL.md, which has references for the rest; a reference lists them all. */
-const fewChoices = 20
+const fewChoices = 12
 const allChoices = 200
 const maxPlaceholder = 60
 
@@ -61,12 +61,12 @@ export function optionSpan(option: CommandOption): string {
 /** Names only, for an option that is described elsewhere. */
 export const optionNames = (option: CommandOption): string => codeSpan(namesOf(option), maxNames)
 
-/** A description without the final period of its only sentence, and without leading dashes and colons. */
+/** A description without the period or sign that ends it, and without leading dashes and colons. */
 const plainSentence = (text: string): string =>
   text
     .trim()
     .replace(/^[-:–—]\s+/, '')
-    .replace(/(?<!\.)\.$/, '')
+    .replace(/(?:(?<!\.)\.|[;,])$/, '')
 
 const sentenceEnd = /(?<=[.!?;])\s+(?=[\p{Lu}\d"'\x60(-])|(?<=[。！？；])/u
 

@@ -1,7 +1,7 @@
 import { shortList } from './command-lines.ts'
+import { fitLines } from './fit-lines.ts'
 import { type PackedFile, packFiles } from './pack-files.ts'
 import { codeSpan } from './safe-text.ts'
-import { fitLines } from './skill-view.ts'
 import { fillWords, type SkillWords } from './skill-words.ts'
 
 export interface ReferenceIndex {

@@ -2,7 +2,7 @@ import { type CommandNode, type CommandOption, walkCommands } from '@cli-apps/he
 import { effectOf } from '../manifest/effect.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { exampleCall } from '../manifest/recipe/fill-recipe.ts'
-import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
+import type { Recipe } from '../manifest/recipe/recipe.ts'
 import { estimateTokens } from '../tokens.ts'
 import { commandLine, optionLine } from './command-lines.ts'
 import { optionScore } from './option-score.ts'
@@ -16,18 +16,13 @@ export interface SkillLine {
   kind: 'command' | 'option' | 'shared'
   path: readonly string[]
   text: string
-  /** How useful it is in a first call of the app; `undefined` for lines that only references contain. */
+  /** How useful it is beside the recipes; `undefined` for lines that only references contain, or an option brings. */
   score: number | undefined
+  /** The recipes show a call of this command, so it appears only for the sake of its other options. */
+  isCalled: boolean
 }
 
-interface ChosenLines {
-  /** In the order of the tree, options below their command. */
-  lines: SkillLine[]
-  commands: { shown: number; total: number }
-  options: { shown: number; total: number }
-}
-
-const maxText = 140
+const maxText = 100
 
 /** Options of the program itself are worth about as much as those of its main commands. */
 const rootBase = 65
@@ -38,30 +33,38 @@ const popular =
 const rare =
   /^(?:help|completions?|version|licen[cs]es?|telemetry|upgrade|self-update|autocomplete|feedback|bug|docs|about|welcome|plugins?|config-help)$/
 
-/** Scores every command and option of the tree: recipes and effects first, then breadth, then useful options. */
-export function rankLines(root: CommandNode, manifest: AppManifest, words: SkillWords): SkillLine[] {
-  const starts = taskRecipes(manifest).flatMap((recipe) => {
-    const { program = manifest.entry_point, args } = exampleCall(recipe)
-    return program === manifest.entry_point ? [args] : []
-  })
-  const used = new Set(starts.flat())
+interface RankOptions {
+  manifest: AppManifest
+  /** The recipes that SKILL.md shows. */
+  recipes: readonly Recipe[]
+  words: SkillWords
+}
+
+/**
+ * Scores every command and option of the tree that the recipes do not show: further options of the commands that they
+ * call first, then commands by breadth, with useful options.
+ */
+export function rankLines(root: CommandNode, { manifest, recipes, words }: RankOptions): SkillLine[] {
+  const starts = callsOf(recipes, manifest)
+  const context = { used: usedOptions(starts, root), told: toldBy(manifest, root) }
   const isFlat = root.commands.length === 0
   const shared = sharedOptions(root)
   const lines: SkillLine[] = []
   for (const { node, path } of walkCommands(root)) {
-    const isQuick = path.length > 0 && starts.some((args) => path.every((name, at) => args[at] === name))
-    const base = path.length === 0 ? (isFlat ? 90 : rootBase) : commandScore(path, { isQuick, manifest })
+    const isCalled = path.length > 0 && starts.some((args) => path.every((name, at) => args[at] === name))
+    const base = path.length === 0 ? (isFlat ? 90 : rootBase) : commandScore(path, { isCalled, manifest })
     const isGone = node.hidden || node.deprecated
     if (path.length > 0)
       lines.push({
         kind: 'command',
         path,
         text: commandLine(node, path, { words, maxText }),
-        score: isGone ? undefined : base,
+        score: isGone || isCalled ? undefined : base,
+        isCalled,
       })
     for (const [at, option] of node.options.entries()) {
       if (path.length > 0 && option.inherited) continue
-      const score = optionScore(option, at, used)
+      const score = optionScore(option, at, context)
       lines.push({
         kind: 'option',
         path,
@@ -69,17 +72,55 @@ export function rankLines(root: CommandNode, manifest: AppManifest, words: Skill
         score:
           isGone || score === undefined || (path.length > 0 && shared.has(keyOfOption(option)))
             ? undefined
-            : optionRank(score, base, { isQuick, isFlat }),
+            : optionRank(score, base, { isCalled, isFlat }),
+        isCalled,
       })
     }
   }
   for (const { option, count } of shared.values()) {
-    const score = optionScore(option, 0, used)
+    const score = optionScore(option, 0, context)
     const mark = fillWords(words.marks, { marks: fillWords(words.sharedBy, { count }) })
     const text = optionLine(option, { words, maxText }) + mark
-    if (score !== undefined && score >= 2) lines.push({ kind: 'shared', path: [], text, score: 58 })
+    if (score !== undefined && score >= 2)
+      lines.push({ kind: 'shared', path: [], text, score: 58, isCalled: false })
   }
   return lines
+}
+
+/** The options among arguments, also as `--name=value`, and the letters of clusters such as `-fsSL`. */
+function usedOptions(calls: readonly (readonly string[])[], root: CommandNode): Set<string> {
+  const known = new Set(
+    [...walkCommands(root)].flatMap(({ node }) => node.options.flatMap(({ short }) => short)),
+  )
+  return new Set(
+    calls.flat().flatMap((arg) => {
+      const name = arg.replace(/=.*$/s, '')
+      const letters = /^-[A-Za-z]{2,}$/.test(arg) && !known.has(arg) ? [...arg.slice(1)] : []
+      return letters.every((letter) => known.has(`-${letter}`))
+        ? [name, ...letters.map((letter) => `-${letter}`)]
+        : [name]
+    }),
+  )
+}
+
+/** The sentences of the manifest that may name options, and the program's own examples. */
+const toldBy = ({ skill = {} }: AppManifest, { examples }: CommandNode): string =>
+  [
+    ...(skill.gotchas ?? []),
+    ...(skill.choose ?? []).map(({ use }) => use),
+    ...(skill.fixes ?? []).map(({ fix }) => fix),
+    ...examples,
+  ].join('\n')
+
+/** The arguments of the recipes that call the app's own program, also behind a pipe. */
+function callsOf(recipes: readonly Recipe[], { name, entry_point }: AppManifest): string[][] {
+  return recipes.flatMap((recipe) => {
+    const { program, args, pipe = [] } = exampleCall(recipe)
+    const stages = [{ name, program, args }, ...pipe]
+    return stages.flatMap((stage) =>
+      stage.name === name && (stage.program ?? entry_point) === entry_point ? [stage.args] : [],
+    )
+  })
 }
 
 /** Identifies options with the same names and description. */
@@ -106,71 +147,62 @@ function sharedOptions(root: CommandNode): Map<string, { option: CommandOption; 
 
 function commandScore(
   path: readonly string[],
-  { isQuick, manifest }: { isQuick: boolean; manifest: AppManifest },
+  { isCalled, manifest }: { isCalled: boolean; manifest: AppManifest },
 ): number {
   const name = path.at(-1) ?? ''
   const effect = effectOf(manifest, path) === 'unknown' ? 0 : 8
   const taste = rare.test(name) ? -15 : popular.test(name) ? 6 : 0
-  return (isQuick ? 100 : 0) + effect + taste + (path.length === 1 ? 60 : path.length === 2 ? 32 : 15)
+  return (isCalled ? 100 : 0) + effect + taste + (path.length === 1 ? 60 : path.length === 2 ? 32 : 15)
 }
 
 /** Below its command's own score, since an option can only appear where its command does. */
 function optionRank(
   score: number,
   base: number,
-  { isQuick, isFlat }: { isQuick: boolean; isFlat: boolean },
+  { isCalled, isFlat }: { isCalled: boolean; isFlat: boolean },
 ): number | undefined {
-  if (isFlat) return score < -3 ? undefined : base + score / 100
-  if (isQuick) return score < -2 ? undefined : Math.min(base - 1, 50 + score)
+  if (isFlat) return score < 1 ? undefined : base + score / 100
+  if (isCalled) return score < 2 ? undefined : Math.min(base - 1, 80 + score)
   return score < 4 ? undefined : Math.min(base - 1, base * 0.75 + score)
 }
 
 const keyOf = (path: readonly string[]): string => path.join('\0')
 
-/** For a command without an example. */
-const maxOptions = 4
-const maxQuickOptions = 7
-const maxRootOptions = 8
+/** Options for a command of the recipes, another command, the program itself, and one without commands. */
+const most = { called: 4, other: 2, root: 4, flat: 12 } as const
 
-/** Selects the most useful lines within the budget; an option only together with its command. */
+/** Selects the most useful lines within the budget, in the order of the tree: an option only together with its command. */
 export function chooseLines(
   lines: readonly SkillLine[],
   { tokens, maxLines }: { tokens: number; maxLines: number },
-): ChosenLines {
+): SkillLine[] {
   const isFlat = !lines.some(({ kind }) => kind === 'command')
-  const commands = new Map<string, number>([['', rootBase]])
+  const heads = new Map(lines.flatMap((line) => (line.kind === 'command' ? [[keyOf(line.path), line]] : [])))
   const options = new Map<string, number>()
   const chosen = new Set<SkillLine>()
   let remaining = tokens
+  const mostOf = ({ path, isCalled }: SkillLine): number =>
+    path.length > 0 ? (isCalled ? most.called : most.other) : isFlat ? most.flat : most.root
   const ranked = lines
     .flatMap((line) => (line.score === undefined ? [] : [{ line, score: line.score }]))
     .sort(
       (a, b) => b.score - a.score || Number(a.line.kind !== 'command') - Number(b.line.kind !== 'command'),
     )
-  for (const { line, score } of ranked) {
+  for (const { line } of ranked) {
     if (chosen.size >= maxLines) break
     const key = keyOf(line.path)
-    const base = commands.get(key)
     const shown = options.get(key) ?? 0
-    if (line.kind === 'option') {
-      if (base === undefined) continue
-      const most = key === '' ? maxRootOptions : base >= 100 ? maxQuickOptions : maxOptions
-      if (!isFlat && shown >= most) continue
-    }
-    const cost = estimateTokens(line.text) + 3
+    const head = line.kind === 'option' ? heads.get(key) : undefined
+    const isBrought = head !== undefined && !chosen.has(head)
+    if (line.kind === 'option' && ((isBrought && !head.isCalled) || shown >= mostOf(line))) continue
+    const cost = lineCost(line) + (isBrought ? lineCost(head) : 0)
     if (cost > remaining) continue
     remaining -= cost
+    if (isBrought) chosen.add(head)
     chosen.add(line)
-    if (line.kind === 'command') commands.set(key, score)
-    else options.set(key, shown + 1)
+    if (line.kind !== 'command') options.set(key, shown + 1)
   }
-  const count = (kind: SkillLine['kind']): { shown: number; total: number } => ({
-    shown: lines.filter((line) => line.kind === kind && chosen.has(line)).length,
-    total: lines.filter((line) => line.kind === kind).length,
-  })
-  return {
-    lines: lines.filter((line) => chosen.has(line)),
-    commands: count('command'),
-    options: count('option'),
-  }
+  return lines.filter((line) => chosen.has(line))
 }
+
+const lineCost = ({ text }: SkillLine): number => estimateTokens(text) + 3

@@ -3,6 +3,7 @@ import { InvalidError } from '../errors/errors.ts'
 import { localizedManifest } from '../manifest/localized-manifest.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { inlineTree } from '../manifest/publication.ts'
+import type { Recipe } from '../manifest/recipe/recipe.ts'
 import { t } from '../messages/t.ts'
 import { estimateTokens } from '../tokens.ts'
 import { renderFrontmatter } from './frontmatter.ts'
@@ -14,9 +15,9 @@ import { referenceFiles } from './reference-files.ts'
 import { codeSpan } from './safe-text.ts'
 import type { SkillFacts } from './skill-facts.ts'
 import { skillFrontmatter } from './skill-frontmatter.ts'
-import { type SkillView, skillView } from './skill-view.ts'
 import type { SkillTemplates } from './templates/compile-templates.ts'
 import { withoutExecutedText } from './templates/substitution.ts'
+import { type SkillView, skillView } from './view/skill-view.ts'
 
 export interface RenderSkillOptions extends SkillFacts {
   /** From `compileTemplates` for the same language. */
@@ -35,14 +36,22 @@ const maxIndexTokens = 1_000
 /** Tokens for the text around the blocks of a reference. */
 const referenceOverhead = 300
 
+/** Agents keep what they have read, so that SKILL.md is worth fewer tokens than a reference that they read once. */
+const maxSkillTokens = 2_900
+/** Up to here, SKILL.md is filled with commands and options. */
+const usualSkillTokens = 1_400
+
 /** A program whose commands and options cost no more is documented completely in SKILL.md, without references. */
-const maxWholeTokens = 3_600
-/** More is not worth its tokens in every conversation: references contain the rest. */
-const maxLineTokens = 3_300
-const maxCommandLines = 260
+const maxWholeTokens = 400
+/** Tokens for commands and options in a skill that has much else to say, and in one that has little. */
+const leastLineTokens = 200
+const mostLineTokens = 500
+const maxCommandLines = 40
+/** Longer usage lines are a list of options, which references have. */
+const maxUsageTokens = 90
 
 /** If fewer tokens than this remain for commands, the manifest's own sections are shortened. */
-const minCommandTokens = 600
+const minCommandTokens = 200
 
 /**
  * Renders the skill of an app as files: SKILL.md within its budget, and everything else in references that SKILL.md
@@ -77,6 +86,7 @@ interface TreeParts {
 
 function treeParts(tree: CommandNode | undefined, options: BlockOptions): TreeParts {
   if (tree === undefined) return { tree, usage: '', whole: [], references: [] }
+  const usage = usageBlock({ ...tree, usage: tree.usage.slice(0, 3) }, [], options.program)
   const references = referenceFiles(tree, options)
   const isSaid = ({ text, line }: Block): boolean => text !== '' || line !== undefined
   const tokens = references
@@ -84,11 +94,18 @@ function treeParts(tree: CommandNode | undefined, options: BlockOptions): TreePa
     .reduce((sum, block) => sum + blockTokens(block), 0)
   return {
     tree,
-    usage: usageBlock({ ...tree, usage: tree.usage.slice(0, 3) }, [], options.program),
-    whole: tokens <= maxWholeTokens ? referenceBlocks(tree, options).filter(isSaid) : undefined,
+    usage: estimateTokens(usage) <= maxUsageTokens ? usage : '',
+    whole:
+      tokens <= maxWholeTokens && saysEnough(tree)
+        ? referenceBlocks(tree, options).filter(isSaid)
+        : undefined,
     references,
   }
 }
+
+/** A list of bare names is worth little to those who have the recipes. */
+const saysEnough = ({ options }: CommandNode): boolean =>
+  options.filter(({ description }) => description === '').length * 2 <= options.length
 
 function requireFit(path: string, text: string): void {
   const tokens = estimateTokens(text)
@@ -130,6 +147,8 @@ interface SkillFrame {
   manifest: AppManifest
   /** Renders SKILL.md with this section on commands. */
   skill: (data: object) => string
+  /** The recipes that it shows. */
+  recipes: readonly Recipe[]
   /** Tokens that SKILL.md has left with this section on commands. */
   remainingWith: (data: object) => number
   index: (files: readonly PackedFile[]) => ReferenceIndex
@@ -141,20 +160,15 @@ interface SkillFrame {
 function skillFrame(facts: SkillFacts, { parts, templates, scale }: LayoutOptions): SkillFrame {
   const { manifest } = facts
   const { words } = templates
-  const { view, notes } = skillView({
-    manifest,
-    installed: facts.installed,
-    tree: parts.tree,
-    words,
-    scale,
-  })
+  const { view, notes, recipes } = skillView({ facts, tree: parts.tree, words, scale })
   const front = renderFrontmatter(skillFrontmatter(facts, words))
   const skill = (data: object): string =>
     tidy(`${front}\n${templates.skill({ ...view, ...emptyCommands, ...data })}`)
   return {
     manifest,
     skill,
-    remainingWith: (data) => maxFileTokens - estimateTokens(skill(data)) - 60,
+    recipes,
+    remainingWith: (data) => maxSkillTokens - estimateTokens(skill(data)),
     index: (files) =>
       indexLines(files, {
         words,
@@ -200,25 +214,21 @@ function rankedLayout(frame: SkillFrame, { parts, templates }: LayoutOptions): L
   const all = [...parts.references, ...frame.noteFiles]
   const { lines: references, files } = frame.index(all)
   const isPartlyRead = (tree?.warnings.length ?? 0) > 0
-  const empty = {
-    hasTree: true,
-    usage,
-    references,
-    hidden: { commands: 9_999, options: 9_999, isPartlyRead },
-  }
+  const empty = { hasTree: true, usage, references, hidden: { isPartlyRead } }
+  const remaining = frame.remainingWith(empty)
+  const usual = remaining - maxSkillTokens + usualSkillTokens
   return {
-    remaining: Math.min(maxLineTokens, frame.remainingWith(empty) - 60),
+    remaining: Math.min(remaining, Math.max(leastLineTokens, Math.min(mostLineTokens, usual))),
     files: (tokens) => {
-      const lines = tree === undefined ? [] : rankLines(tree, frame.manifest, templates.words)
+      const { manifest, recipes } = frame
+      const lines = tree === undefined ? [] : rankLines(tree, { manifest, recipes, words: templates.words })
       const chosen = chooseLines(lines, { tokens, maxLines: maxCommandLines })
-      const commands = chosen.commands.total - chosen.commands.shown
-      const options = chosen.options.total - chosen.options.shown
       return {
         'SKILL.md': frame.skill({
           ...empty,
-          ...linesOf(chosen.lines),
+          ...linesOf(chosen),
+          hasTree: chosen.length > 0 || usage !== '' || isPartlyRead,
           hasCommands: hasCommands(tree),
-          hidden: commands + options === 0 ? null : { commands, options, isPartlyRead },
         }),
         ...frame.printReferences([...files, ...all]),
       }

@@ -58,10 +58,20 @@ export function codeBlock(
   lines: readonly string[],
   { max, language = '' }: { max: number; language?: string },
 ): string {
-  // Some parsers find fences of front matter anywhere.
-  const safe = lines.map((line) => withoutSpeaker(safeLine(line, max)).replace(/^-{3}/, ' $&'))
-  const fence = '`'.repeat(Math.max(3, longestRun(safe.join('\n')) + 1))
-  return [fence + language, ...safe, fence].join('\n')
+  return fenced(
+    lines.map((line) => blockLine(line, max)),
+    language,
+  )
+}
+
+/** A line of a block. Some parsers find fences of front matter anywhere. */
+export const blockLine = (line: string, max: number): string =>
+  withoutSpeaker(safeLine(line, max)).replace(/^-{3}/, ' $&')
+
+/** Puts safe lines between fences. */
+export function fenced(lines: readonly string[], language: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1))
+  return [fence + language, ...lines, fence].join('\n')
 }
 
 const longestRun = (text: string): number =>

@@ -32,6 +32,9 @@ export function skillFrontmatter(
 const line = (text: string, max: number): string =>
   safeLine(text, max).replace(/-{3,}/g, '--').replace(/[<>]/g, '')
 
+/** A description that says so needs no second sentence about it, which SKILL.md has. */
+const saysWhen = /\buse (?:it|this)\b|\bwhen(?:ever)?\b|用于|时使用|适用|适合/i
+
 /** What and when, then other words that a task may use; parts that do not fit completely are omitted. */
 function descriptionOf(manifest: AppManifest, words: SkillWords): string {
   const { summary, description, skill, display_name: name, aliases = [], tags = [] } = manifest
@@ -46,7 +49,7 @@ function descriptionOf(manifest: AppManifest, words: SkillWords): string {
   const parts = [
     sentence(`${name}${words.colon}${summary}`),
     description === summary ? '' : sentence(description),
-    useWhen === undefined
+    useWhen === undefined || saysWhen.test(description)
       ? ''
       : sentence(/^use /i.test(useWhen) ? useWhen : fillWords(words.useWhen, { text: useWhen })),
     also.length === 0 ? '' : fillWords(words.alsoCalled, { names: also.join(words.comma) }),

@@ -1,6 +1,6 @@
 import { type CommandNode, commandWords } from '@cli-apps/help/command-tree'
-import { effectOf, listedCommands } from '../manifest/effect.ts'
-import type { AppManifest } from '../manifest/manifest.ts'
+import { effectOf, listedCommands } from '../../manifest/effect.ts'
+import type { AppManifest } from '../../manifest/manifest.ts'
 
 /** Commands whose effect the manifest does not list; a branch without any listed command is represented by its top. */
 export function unlistedCommands(root: CommandNode, manifest: AppManifest): string[] {

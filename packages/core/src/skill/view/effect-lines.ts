@@ -1,0 +1,130 @@
+import type { CommandNode } from '@cli-apps/help/command-tree'
+import type { AppManifest, EffectEntry, Effects } from '../../manifest/manifest.ts'
+import { shortList } from '../command-lines.ts'
+import { fitLines } from '../fit-lines.ts'
+import { codeSpan } from '../safe-text.ts'
+import { fillWords, type SkillWords } from '../skill-words.ts'
+import type { Overflow } from './overflow.ts'
+import { unlistedCommands } from './unlisted-commands.ts'
+
+/** What calls do to the world, a sentence for each effect; empty where the manifest says nothing. */
+export interface EffectLines {
+  /** Whether there is any sentence. */
+  isKnown: boolean
+  destructive: string
+  write: string
+  read: string
+  unlisted: string
+}
+
+interface EffectOptions {
+  manifest: AppManifest
+  tree: CommandNode | undefined
+  words: SkillWords
+  /** Factor for the tokens of each sentence, 0 to 1. */
+  scale: number
+}
+
+/** What destroys is worth more tokens than what is harmless. */
+const budgets = { destructive: 220, write: 180, read: 120 } as const
+const maxUnlisted = 8
+
+export function effectLines(
+  { manifest, tree, words, scale }: EffectOptions,
+  overflow: Overflow,
+): EffectLines {
+  const sentences = { destructive: words.destroys, write: words.changes, read: words.reads }
+  const line = (effect: keyof typeof sentences): string => {
+    const sentence = sentences[effect]
+    const { shown, rest } = fitLines(callsWith(effect, manifest), budgets[effect] * scale)
+    const filled = (spans: readonly string[]): string =>
+      fillWords(sentence, { commands: spans.join(words.comma) })
+    overflow(
+      words.whatChanges,
+      rest.map((span) => `- ${filled([span])}`),
+    )
+    const more = rest.length === 0 ? [] : [fillWords(words.moreInNotes, { count: rest.length })]
+    return shown.length + more.length === 0 ? '' : filled([...shown, ...more])
+  }
+  const listsCommands = manifest.run?.effects !== undefined && tree !== undefined
+  const unlisted = listsCommands ? groupedCalls(unlistedCommands(tree, manifest).map(splitLast)) : []
+  const lines = {
+    destructive: line('destructive'),
+    write: line('write'),
+    read: line('read'),
+    unlisted:
+      unlisted.length === 0
+        ? ''
+        : fillWords(words.notListed, { commands: shortList(unlisted, maxUnlisted, words, words.allOthers) }),
+  }
+  return { isKnown: Object.values(lines).some((text) => text !== ''), ...lines }
+}
+
+/** The calls with an effect, of the entry point and then of the other programs, as code spans. */
+function callsWith(effect: keyof Effects, { entry_point, run, programs = [] }: AppManifest): string[] {
+  const own = shownCalls(run?.effects?.[effect], { program: entry_point, isEntryPoint: true })
+  const others = programs.flatMap(({ name, effects }) =>
+    shownCalls(effects?.[effect], { program: name, isEntryPoint: false }),
+  )
+  return [...own, ...others].map((call) => codeSpan(call, 400))
+}
+
+/** Words of a call, and what may follow them. */
+type Call = readonly [words: readonly string[], last: readonly string[]]
+
+const splitLast = (call: string): Call => {
+  const words = call.split(' ')
+  return [words.slice(0, -1), words.slice(-1)]
+}
+
+/**
+ * Calls whose words are the same up to the last share a text: `pr close|merge`, and with options
+ * `scan -U|--update-all`.
+ */
+function groupedCalls(calls: readonly Call[]): string[] {
+  const groups = new Map<string, string[]>()
+  for (const [words, last] of calls) {
+    const start = words.join(' ')
+    const known = groups.get(start)
+    if (known === undefined) groups.set(start, [...last])
+    else known.push(...last)
+  }
+  return [...groups].flatMap(([start, last]) =>
+    start === '' ? last : shortJoins(last).map((words) => `${start} ${words}`),
+  )
+}
+
+const maxJoined = 120
+
+/** Joins words by bars, in several texts where one would be too long. */
+function shortJoins(words: readonly string[]): string[] {
+  const texts: string[] = []
+  for (const word of words) {
+    const longer = `${texts.at(-1) ?? ''}|${word}`
+    if (texts.length > 0 && longer.length <= maxJoined) texts[texts.length - 1] = longer
+    else texts.push(word)
+  }
+  return texts
+}
+
+/** Effects as they would appear in calls; names of programs stand only where a call would be unclear without them. */
+function shownCalls(
+  entries: readonly EffectEntry[] = [],
+  { program, isEntryPoint }: { program: string; isEntryPoint: boolean },
+): string[] {
+  const own = isEntryPoint ? [] : [program]
+  return groupedCalls(
+    entries.map((entry): Call => {
+      if (typeof entry === 'string') {
+        const [words, last] = splitLast(entry)
+        return [[...own, ...words], last]
+      }
+      const { command, options = [], operands = [] } = entry
+      const isAlone = command === undefined && isEntryPoint && operands.length > 0
+      return [
+        [...own, ...(isAlone ? [program] : (command?.split(' ') ?? []))],
+        [...options, ...operands],
+      ]
+    }),
+  )
+}

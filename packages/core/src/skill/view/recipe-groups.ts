@@ -1,0 +1,206 @@
+import type { AppManifest } from '../../manifest/manifest.ts'
+import { exampleCall } from '../../manifest/recipe/fill-recipe.ts'
+import type { Recipe } from '../../manifest/recipe/recipe.ts'
+import { taskRecipes } from '../../manifest/recipe/recipe-uses.ts'
+import { estimateTokens } from '../../tokens.ts'
+import { recipeJson } from '../call-json.ts'
+import { shortList } from '../command-lines.ts'
+import { fitLines } from '../fit-lines.ts'
+import { codeSpan, safeProse } from '../safe-text.ts'
+import { fillWords, type SkillWords } from '../skill-words.ts'
+import { textFault } from '../text-fault.ts'
+import type { Overflow } from './overflow.ts'
+import { shownLines } from './shown-lines.ts'
+
+interface RecipeView {
+  title: string
+  /** What it does, needs, and whether it ran here, in parentheses; may be empty. */
+  marks: string
+  json: string
+  /** The values that an example stands for, the input and the output: indented Markdown. */
+  details: string[]
+}
+
+/** A recipe whose details are still to be chosen. */
+interface RecipeDraft extends RecipeView {
+  choices: string[]
+  inputs: string[]
+  output: string[]
+}
+
+/** Recipes below a heading, or all of them without one. */
+export interface RecipeGroup {
+  heading: string
+  recipes: RecipeView[]
+}
+
+interface GroupOptions {
+  words: SkillWords
+  /** Ids of the recipes that ran on this machine. */
+  tried: readonly string[]
+  /** Factor for the tokens of the section, 0 to 1. */
+  scale: number
+}
+
+/** Calls come first; inputs and outputs take what they leave, and some of their own. */
+const callTokens = 900
+const detailTokens = 250
+
+type ShownRecipe = ReturnType<typeof taskRecipes>[number]
+
+/** The first recipes that fit, and the groups that templates print; the others go into a reference. */
+export function recipeGroups(
+  manifest: AppManifest,
+  options: GroupOptions,
+  overflow: Overflow,
+): { groups: RecipeGroup[]; shown: Recipe[] } {
+  const { words, scale } = options
+  const recipes = taskRecipes(manifest)
+  const isGrouped = isWorthGroups(recipes)
+  const drafts = draftsOf(manifest, recipes, { ...options, isGrouped })
+  const heads = drafts.map((draft) => headOf(draft, words))
+  const { shown } = fitLines(heads, callTokens * scale)
+  const views = withDetails(
+    drafts.slice(0, shown.length),
+    (callTokens + detailTokens) * scale - costOf(shown),
+  )
+  overflow(
+    words.recipes,
+    drafts.slice(shown.length).map((draft) => [`- ${headOf(draft, words)}`, ...detailsOf(draft)].join('\n')),
+  )
+  const shownRecipes = recipes.slice(0, shown.length)
+  return { groups: grouped(views, shownRecipes, { words, isGrouped }), shown: shownRecipes }
+}
+
+const headOf = ({ title, marks, json }: RecipeView, words: SkillWords): string =>
+  `${title}${marks}${words.colon}\`${json}\``
+
+const costOf = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + estimateTokens(line) + 3, 0)
+
+const detailsOf = ({ choices, inputs, output }: RecipeDraft): string[] => [...choices, ...inputs, ...output]
+
+/** What calls print comes before what they read. */
+function withDetails(drafts: readonly RecipeDraft[], tokens: number): RecipeView[] {
+  let remaining = tokens
+  const take = (lines: string[]): string[] => {
+    const cost = costOf(lines)
+    if (cost > remaining) return []
+    remaining -= cost
+    return lines
+  }
+  const first = drafts.map((draft) => ({
+    ...draft,
+    choices: take(draft.choices),
+    output: take(draft.output),
+  }))
+  return first.map((draft) => {
+    const inputs = draft.output.length === 0 ? [] : take(draft.inputs)
+    return { ...draft, details: detailsOf({ ...draft, inputs }) }
+  })
+}
+
+/** Two headings cost more than they say where there is little below them. */
+const leastInGroup = 3
+
+const isReading = ({ effect }: Recipe): boolean => effect === 'read'
+
+function isWorthGroups(recipes: readonly Recipe[]): boolean {
+  const reading = recipes.filter(isReading).length
+  return (
+    recipes.every(({ effect }) => effect !== undefined) &&
+    Math.min(reading, recipes.length - reading) >= leastInGroup
+  )
+}
+
+function grouped(
+  views: readonly RecipeView[],
+  recipes: readonly ShownRecipe[],
+  { words, isGrouped }: { words: SkillWords; isGrouped: boolean },
+): RecipeGroup[] {
+  if (!isGrouped) return views.length === 0 ? [] : [{ heading: '', recipes: [...views] }]
+  const pick = (isRead: boolean): RecipeView[] =>
+    views.filter((_, at) => (recipes[at]?.effect === 'read') === isRead)
+  return [
+    { heading: words.reading, recipes: pick(true) },
+    { heading: words.changing, recipes: pick(false) },
+  ].filter((group) => group.recipes.length > 0)
+}
+
+function draftsOf(
+  { name }: AppManifest,
+  recipes: readonly ShownRecipe[],
+  { words, tried, isGrouped }: GroupOptions & { isGrouped: boolean },
+): RecipeDraft[] {
+  const explained = new Set<string>()
+  return recipes.map((recipe) => ({
+    title: safeProse(recipe.task, 120),
+    marks: marksOf(recipe, { words, isTried: tried.includes(recipe.id), isGrouped }),
+    json: recipeJson(name, exampleCall(recipe)),
+    details: [],
+    choices: choicesOf(recipe, words),
+    inputs: inputsOf(recipe, { words, explained }),
+    output: outputOf(recipe, words),
+  }))
+}
+
+function marksOf(
+  { effect, needs = [] }: Recipe,
+  { words, isTried, isGrouped }: { words: SkillWords; isTried: boolean; isGrouped: boolean },
+): string {
+  const needed = {
+    network: words.needsNetwork,
+    account: words.needsAccount,
+    server: words.needsServer,
+    display: words.needsDisplay,
+    input: words.needsInput,
+  }
+  const marks = [
+    ...(effect === 'destructive' ? [words.recipeDestroys] : []),
+    ...(effect === 'write' && !isGrouped ? [words.recipeWrites] : []),
+    ...(needs.length === 0
+      ? []
+      : [fillWords(words.recipeNeeds, { what: needs.map((need) => needed[need]).join(words.comma) })]),
+    ...(isTried ? [words.ranHere] : []),
+  ]
+  return marks.length === 0 ? '' : fillWords(words.marks, { marks: marks.join(words.comma) })
+}
+
+/** The values that an example stands for, where there are few. */
+const choicesOf = ({ placeholders = {} }: Recipe, words: SkillWords): string[] =>
+  Object.values(placeholders).flatMap(({ example, choices }) =>
+    choices === undefined
+      ? []
+      : [
+          `  ${codeSpan(example, 80)}${words.colon}${fillWords(words.oneOf, {
+            choices: shortList(choices, 12, words),
+          })}`,
+        ],
+  )
+
+/** Longer files say little about how to write one. */
+const maxInput = 160
+
+/** The files that a recipe works on, each once. */
+function inputsOf(
+  { files = {} }: Recipe,
+  { words, explained }: { words: SkillWords; explained: Set<string> },
+): string[] {
+  return Object.entries(files).flatMap(([name, content]) => {
+    if (typeof content !== 'string' || content.trim() === '' || content.length > maxInput) return []
+    const key = `${name}\0${content}`
+    if (explained.has(key) || !isFine(name) || !isFine(content)) return []
+    explained.add(key)
+    return shownLines(fillWords(words.input, { file: codeSpan(name, 100) }), content, words)
+  })
+}
+
+/** What it prints, or else a part of it that verifications find there. */
+function outputOf({ shows, expect }: Recipe, words: SkillWords): string[] {
+  if (shows !== undefined) return shownLines(words.prints, shows, words)
+  const part = expect?.stdout_contains
+  return part === undefined || !isFine(part) ? [] : shownLines(words.includes, part, words)
+}
+
+/** Files and expectations are for programs, so that nobody judged them before a manifest was published. */
+const isFine = (text: string): boolean => textFault(text, { isArgument: true }) === undefined

@@ -1,0 +1,31 @@
+import { blockLine, codeSpan, fenced } from '../safe-text.ts'
+import type { SkillWords } from '../skill-words.ts'
+
+const maxLines = 8
+const maxLine = 120
+const maxText = 320
+
+/**
+ * Shows what a file holds or a program prints below a list item: one line in a code span, more in an indented block, which
+ * keeps the spaces at the beginning of lines. Long texts are cut.
+ */
+export function shownLines(label: string, text: string, words: SkillWords): string[] {
+  const whole = text.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '')
+  const all = whole.slice(0, maxText).split('\n')
+  const kept = all.slice(0, maxLines)
+  const [first = ''] = kept
+  const isCut = whole.length > maxText || all.length > maxLines
+  if (kept.length === 1 && !isCut) {
+    const span = codeSpan(first, maxLine)
+    return span === '' ? [] : [`  ${label}${words.colon}${span}`]
+  }
+  const lines = kept.map(exactLine)
+  if (isCut) lines.push('…')
+  const block = fenced(lines, 'text').split('\n')
+  return [`  ${label}${words.colon.trimEnd()}`, ...block.map((line) => `  ${line}`.trimEnd())]
+}
+
+function exactLine(line: string): string {
+  const indent = /^[ \t]{0,40}/.exec(line)?.[0].replaceAll('\t', '  ') ?? ''
+  return indent + blockLine(line, maxLine)
+}
