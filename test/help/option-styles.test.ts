@@ -223,7 +223,7 @@ describe('help of parsers with their own format', () => {
       ).map(brief),
     ).toEqual([
       '-Wa <options>',
-      '--define <K=V>',
+      '--define: <K=V>',
       '--env <value>',
       '-T <#>',
       '-iR <num hosts>',

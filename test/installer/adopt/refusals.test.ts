@@ -18,32 +18,35 @@ async function machineWith(programs: Readonly<Record<string, string | undefined>
 const nothingWritten = async ({ workspace }: Machine): Promise<void> =>
   expect((await readdir(workspace)).filter((file) => file !== 'bin' && file !== '.cli-apps')).toEqual([])
 
+/** No machine has a program or a manual page of this name. */
+const unknown = 'cli-apps-test-silent'
+
 describe('adopt refuses', () => {
   it.each([
     ['a file that is not executable', './bin/text', 2, 'chmod +x'],
     ['a folder', './bin/folder', 2, 'is a folder'],
     ['a missing file', './bin/none', 4, 'Program not found'],
     ['a file that is no program', './bin/noise', 10, 'cannot be started'],
-    ['a name that is not on PATH', 'silent', 4, 'cli-apps adopt ./silent'],
-    ['a program without help', './bin/silent', 10, 'prints no help that can be read'],
+    ['a name that is not on PATH', unknown, 4, `cli-apps adopt ./${unknown}`],
+    ['a program without help', `./bin/${unknown}`, 10, 'prints no help that can be read'],
     ['bytes that are no text', './bin/bytes', 10, 'prints no help that can be read'],
     ['a shell under another name', './bin/shell', 6, '--allow-general'],
     ['a script that runs its arguments', './bin/runner', 6, '--allow-general'],
   ])('%s', async (_, word, status, text) => {
     const machine = await machineWith({
       noise: 'no script',
-      silent: '#!/bin/sh\nexit 0\n',
+      [unknown]: '#!/bin/sh\nexit 0\n',
       bytes: "#!/bin/sh\nprintf 'Usage: \\377\\376\\375 \\200x\\n\\n  -\\377 \\201\\n'\n",
       runner: '#!/bin/sh\nexec "$@"\n',
     })
     await writeFile(path.join(machine.workspace, 'bin/text'), 'text')
     await mkdir(path.join(machine.workspace, 'bin/folder'))
     await symlink('/bin/sh', path.join(machine.workspace, 'bin/shell'))
-    if (word === 'silent') machine.environment.PATH = '/usr/bin:/bin'
-    if (word === 'silent') await symlink('bin/silent', path.join(machine.workspace, 'silent'))
+    if (word === unknown) machine.environment.PATH = '/usr/bin:/bin'
+    if (word === unknown) await symlink(`bin/${unknown}`, path.join(machine.workspace, unknown))
     const answer = await machine.cli('adopt', word, '--yes')
     expect(answer).toMatchObject({ status, stderr: expect.stringContaining(text) })
-    if (word !== 'silent') await nothingWritten(machine)
+    if (word !== unknown) await nothingWritten(machine)
   })
 
   it('a program that is neither in the workspace nor on PATH', async () => {

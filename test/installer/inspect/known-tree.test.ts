@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type CommandNode, emptyCommand } from '@cli-apps/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openKnownTree } from '../../../services/installer/src/inspect/known-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -38,6 +38,20 @@ describe('a known command tree', () => {
     await (await open()).keep(tree('5 commands at depth 1 were not asked: the limit is 10.'))
     expect(await (await open()).read()).toBeDefined()
     expect(await (await open({ maxCommands: 99 })).read()).toBeUndefined()
+  })
+
+  it('is kept for an hour only if time was up', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { open } = await asking()
+    await (await open()).keep(
+      tree('Time was up before every command was asked for its help: 62 at depth 2 were not.'),
+    )
+    vi.setSystemTime(Date.now() + 59 * 60_000)
+    expect(await (await open()).read()).toBeDefined()
+    expect(await (await open({ maxCommands: 99 })).read()).toBeUndefined()
+    vi.setSystemTime(Date.now() + 2 * 60_000)
+    expect(await (await open()).read()).toBeUndefined()
   })
 
   it('is not kept for a program that was too slow or printed nothing', async () => {

@@ -66,6 +66,7 @@ function single(
     throw new NoWords(
       t('option-words.must-not-empty-has', 'must not be empty: it has to touch the name of the option'),
     )
+  if (/[:,]$/.test(name) && mustTouch) return closed(`${name}${value}`)
   if (isShort && (mustTouch || (looksLikeOption && !style.hasDashLong))) return closed(`${name}${value}`)
   if (mustTouch || (looksLikeOption && name.startsWith('--'))) return closed(`${name}=${value}`)
   return { words: [name, value], isOpen: isList && name.startsWith('-') }

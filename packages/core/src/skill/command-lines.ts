@@ -1,4 +1,5 @@
 import { type CommandNode, type CommandOption, commandWords } from '@cli-apps/help/command-tree'
+import { touches } from '../command-tools/touches.ts'
 import { isSecretName } from '../secret-text.ts'
 import { codeSpan, safeProse } from './safe-text.ts'
 import { fillWords, type SkillWords } from './skill-words.ts'
@@ -50,10 +51,12 @@ export function optionSpan(option: CommandOption): string {
   const name = isLong ? 'value' : value.name.replace(/^<(.*)>$/, '$1') + (goesOn ? '...' : '')
   // A placeholder that already has brackets needs no others.
   const marked = /^[<[{]/.test(name) ? name : `<${name}>`
+  // `-n5` and `-env:X=1`: nothing stands between such a name and its value.
+  const equals = touches([...option.short, ...option.long].at(-1) ?? '') ? '' : '='
   const shown = value.glued
     ? value.optional
-      ? `[=${marked}]`
-      : `=${marked}`
+      ? `[${equals}${marked}]`
+      : `${equals}${marked}`
     : ` ${value.optional ? `[${name.replace(/^\[(.*)\]$/, '$1')}]` : marked}`
   return codeSpan(namesOf(option) + shown, maxNames)
 }

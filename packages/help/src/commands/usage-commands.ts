@@ -19,7 +19,10 @@ export function findUsageCommands(
   )
   if (!isBelow) return []
   const start = `${lead.join(' ')} `
-  const calls = usage.flatMap((line) => (line.startsWith(start) ? [line.slice(start.length)] : []))
+  const calls = usage.flatMap((line) =>
+    // `remote [-v | --verbose] show`: options before the command.
+    line.startsWith(start) ? [line.slice(start.length).replace(/^(?:\[-[^[\]]{0,200}\] )+/, '')] : [],
+  )
   const found = calls.flatMap((call) => {
     const [first = ''] = call.split(' ', 1)
     const group = /^[{(] ?([a-z][\w-]*(?: ?\| ?[a-z][\w-]*)+) ?[})]/.exec(call.slice(0, 400))

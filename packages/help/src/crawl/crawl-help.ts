@@ -4,7 +4,7 @@ import { parseHelp } from '../screen/parse-help.ts'
 import { type AdaptiveTimeout, createAdaptiveTimeout } from './adaptive-timeout.ts'
 import { type Answer, askForHelp, type RunHelp } from './ask-for-help.ts'
 import { fillCommand, isInherited, optionKey } from './fill-command.ts'
-import { askForListing, followPointers, readManual } from './fuller-help.ts'
+import { askForListing, followPointers, readManual, readManualsBelow } from './fuller-help.ts'
 import { type Manner, mannerBelow } from './help-ways.ts'
 import { joinAliases } from './join-aliases.ts'
 import { fingerprint, isScreenOf } from './same-screen.ts'
@@ -63,7 +63,7 @@ interface Visited {
  * crawl stopped.
  */
 export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promise<CommandNode> {
-  const { name, depth = 1, maxCommands = 500, timeouts = { least: 5_000, most: 20_000 } } = options
+  const { name, depth = 1, timeouts = { least: 5_000, most: 20_000 } } = options
   const isOver = (): boolean => options.signal?.aborted === true || options.deadline?.() === true
   const runHelp = withTimeouts(run, createAdaptiveTimeout(timeouts))
   const manner = options.help && { before: [], after: options.help }
@@ -77,11 +77,30 @@ export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promis
   const listing = isOver() ? undefined : await askForListing(runHelp, { text: answer.text, program: name })
   if (listing !== undefined) answer.text = listing
   const root = parseHelp(answer.text, { name })
+  let hasPage = false
   if (!isOver()) {
     await followPointers(root, { runHelp, text: answer.text, program: name, words: [] })
-    if (isPoor(root)) await readManual(root, { page: name, readManual: options.readManual })
+    hasPage = await readManual(root, { page: name, readManual: options.readManual })
   }
   const walk: Walk = { runHelp, options, manner: mannerBelow(answer.manner.after), isOver }
+  await crawlBelow(root, answer.text, walk)
+  if (hasPage && depth > 0)
+    await readManualsBelow(root, {
+      readManual: options.readManual,
+      isOver,
+      concurrency: options.concurrency ?? 4,
+    })
+  if (isEmpty(root)) root.warnings.push('No command, option or argument was found in its help.')
+  return root
+}
+
+const isEmpty = ({ commands, options, arguments: slots }: CommandNode): boolean =>
+  commands.length + options.length + slots.length === 0
+
+/** Asks the commands below the root level by level, until time is up or a limit is reached, which `warnings` tell. */
+async function crawlBelow(root: CommandNode, screen: string, walk: Walk): Promise<void> {
+  const { options } = walk
+  const { depth = 1, maxCommands = 500 } = options
   const start: Visit = {
     node: root,
     parent: root,
@@ -90,7 +109,7 @@ export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promis
     hasHelpCommand: false,
     known: new Set(),
   }
-  let level = visitsBelow(start, answer.text, options)
+  let level = visitsBelow(start, screen, options)
   let asked = 1
   for (let at = 1; at <= depth && level.length > 0; at++) {
     const allowed = level.slice(0, Math.max(0, maxCommands - asked))
@@ -99,18 +118,18 @@ export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promis
     const gone = joinAliases(
       visited.map(({ visit, answer }) => ({ node: visit.node, parent: visit.parent, text: answer?.text })),
     )
-    const missed = visited.filter((one) => one.answer === undefined).length
+    const missed = visited.filter(({ answer }) => answer === undefined).length
     if (missed > 0) {
       root.warnings.push(
         `${whyOver(options)} before every command was asked for its help: ${missed} at depth ${at} were not.`,
       )
-      return root
+      return
     }
     if (allowed.length < level.length) {
       root.warnings.push(
         `${level.length - allowed.length} commands at depth ${at} were not asked: the limit is ${maxCommands}.`,
       )
-      return root
+      return
     }
     level = inTurn(
       visited
@@ -120,7 +139,6 @@ export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promis
   }
   if (level.length > 0)
     root.warnings.push(`${level.length} commands below depth ${depth} are listed without their own help.`)
-  return root
 }
 
 const whyOver = ({ signal }: CrawlHelpOptions): string =>
@@ -133,10 +151,6 @@ async function withoutHelp(name: string, reason: string, options: CrawlHelpOptio
   root.warnings.unshift(hasPage ? `${reason} This is its manual page.` : reason)
   return root
 }
-
-/** Whether the help shows nothing besides the usage. */
-const isPoor = ({ options, commands }: CommandNode): boolean =>
-  commands.length === 0 && options.every(({ description }) => description === '')
 
 function withTimeouts(run: RunHelp, timeout: AdaptiveTimeout): RunHelp {
   return async (args, { timeoutMs = timeout.limitMs } = {}) => {

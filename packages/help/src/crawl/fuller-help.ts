@@ -1,9 +1,11 @@
+import pMap from 'p-map'
 import type { CommandNode } from '../command-tree.ts'
 import { parseHelp } from '../screen/parse-help.ts'
 import { helpTextOf, type RunHelp } from './ask-for-help.ts'
 import { findPointers } from './find-pointers.ts'
 import { findListingCommand } from './listing-command.ts'
-import { mergeScreen } from './merge-screen.ts'
+import { mergeManual, mergeScreen } from './merge-screen.ts'
+import { withoutOtherPrograms } from './other-programs.ts'
 import { fingerprint } from './same-screen.ts'
 
 interface FollowPointersOptions {
@@ -28,7 +30,7 @@ export async function followPointers(
     if (more === undefined || seen.has(fingerprint(more))) continue
     seen.add(fingerprint(more))
     const parents = words.length === 0 ? [] : [program, ...words.slice(0, -1)]
-    const screen = parseHelp(more, { name: node.name, parents })
+    const screen = parseHelp(withoutOtherPrograms(more, program), { name: node.name, parents })
     if (!listsAround(screen, { words, siblings })) mergeScreen(node, screen)
   }
 }
@@ -58,17 +60,47 @@ export async function askForListing(
     : undefined
 }
 
+interface ReadManualOptions {
+  page: string
+  /** Words before the command, starting with the program's name. */
+  parents?: readonly string[]
+  readManual: ((page: string) => Promise<string | undefined>) | undefined
+}
+
 /** Merges a manual page into the node; returns false if there is none. */
 export async function readManual(
   node: CommandNode,
-  {
-    page,
-    readManual: read,
-  }: { page: string; readManual: ((page: string) => Promise<string | undefined>) | undefined },
+  { page, parents = [], readManual: read }: ReadManualOptions,
 ): Promise<boolean> {
   const text = await read?.(page).catch(() => undefined)
   if (text === undefined) return false
-  // Its prose contains much that looks like a command, so only its options are reliable.
-  mergeScreen(node, { ...parseHelp(text, { name: node.name }), commands: [] })
+  mergeManual(node, parseHelp(text, { name: node.name, parents }))
   return true
+}
+
+/** A screen with more options than this tells everything; reading a page takes as long as asking a program. */
+const fewOptions = 12
+const mostPages = 60
+
+/** Merges the pages of commands that have one of their own (`git-log`), where their help is short. */
+export async function readManualsBelow(
+  root: CommandNode,
+  { readManual: read, isOver, concurrency }: Pick<ReadManualOptions, 'readManual'> & ReadPagesOptions,
+): Promise<void> {
+  const short = root.commands.filter(
+    ({ name, options }) => options.length < fewOptions && /^[\w.+-]+$/.test(name),
+  )
+  await pMap(
+    short.slice(0, mostPages),
+    async (node) => {
+      if (isOver()) return
+      await readManual(node, { page: `${root.name}-${node.name}`, parents: [root.name], readManual: read })
+    },
+    { concurrency },
+  )
+}
+
+interface ReadPagesOptions {
+  isOver: () => boolean
+  concurrency: number
 }

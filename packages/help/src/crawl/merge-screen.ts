@@ -1,4 +1,4 @@
-import type { CommandNode } from '../command-tree.ts'
+import type { CommandNode, CommandOption } from '../command-tree.ts'
 import { mergeOptions } from '../options/merge-options.ts'
 
 /** Merges another screen of the same command into a node; existing entries are completed and stay first. */
@@ -14,4 +14,62 @@ export function mergeScreen(node: CommandNode, more: CommandNode): void {
   if (node.usage.length === 0) node.usage = more.usage
   if (node.summary === '') node.summary = more.summary
   node.examples = [...new Set([...node.examples, ...more.examples])].slice(0, 20)
+}
+
+/**
+ * Merges the manual page of a command into what its help says. A letter that the help shows alone gets the long name that
+ * the page gives it. Commands of the page count where the help lists none, or where both agree on most.
+ */
+export function mergeManual(node: CommandNode, page: CommandNode): void {
+  const known = new Set(node.options.flatMap(({ short, long }) => [...short, ...long]))
+  const options = page.options
+    .filter(({ description }) => description !== '')
+    .flatMap((option) => apart(option, known))
+    .map(withSureDefault)
+  for (const option of options) joinLetter(node, option)
+  const listed = new Set(node.commands.flatMap(({ name, aliases }) => [name, ...aliases]))
+  const agreed = page.commands.filter(({ name }) => listed.has(name)).length
+  const isTrusted = page.commands.length > 1 && agreed * 2 >= node.commands.length
+  mergeScreen(node, {
+    ...page,
+    options: options.map((option) => (isIn(option, known) ? { ...option, default: null } : option)),
+    commands: isTrusted ? page.commands : [],
+  })
+}
+
+const isIn = ({ short, long }: CommandOption, known: ReadonlySet<string>): boolean =>
+  [...short, ...long].some((name) => known.has(name))
+
+/**
+ * A page explains opposites in one paragraph (`--left-only, --right-only`), which cannot be told from synonyms: each
+ * long name is an option of its own. Letters stay with the first, unless the help has them elsewhere.
+ */
+function apart(option: CommandOption, known: ReadonlySet<string>): CommandOption[] {
+  const long = option.long.filter(
+    (name) => !option.long.includes(name.replace(/^--no-/, '--')) || !name.startsWith('--no-'),
+  )
+  const negatable = option.negatable || long.length < option.long.length
+  const [first, ...more] = long
+  if (first === undefined || more.length === 0) return [{ ...option, long, negatable }]
+  const short = option.short.filter((name) => option.short.length === 1 && !known.has(name))
+  return [
+    { ...option, long: [first], short, negatable },
+    ...more.map((name) => ({ ...option, long: [name], short: [], negatable })),
+  ]
+}
+
+/** Prose names much that is no value after the word default. */
+const withSureDefault = (option: CommandOption): CommandOption =>
+  option.value !== null && /^(?:-?\d[\w.%]*|true|false|yes|no|on|off|auto|\/\S+)$/.test(option.default ?? '')
+    ? option
+    : { ...option, default: null }
+
+/** `-j N` of the help and `-j, --jobs=N` of the page are one option. */
+function joinLetter(node: CommandNode, { short, long }: CommandOption): void {
+  if (long.length !== 1 || short.length === 0) return
+  const isKnown = node.options.some((option) => option.long.some((name) => long.includes(name)))
+  const alone = node.options.filter(
+    (option) => option.long.length === 0 && option.short.some((name) => short.includes(name)),
+  )
+  if (!isKnown && alone.length === 1) alone[0]?.long.push(...long)
 }

@@ -11,7 +11,7 @@ export function alignSpecs(lines: readonly HelpLine[]): (OptionSpec | undefined)
   const specs = withTypeColumn(lines.map((line) => readOptionSpec(line.text)))
   const column = descriptionColumn(lines, specs)
   const known = commonPlaceholders(specs)
-  return specs.map((spec, at) => {
+  const aligned = specs.map((spec, at) => {
     const line = lines[at]
     if (spec === undefined || line === undefined || spec.rest === '' || spec.isRow) return spec
     const next = lines[at + 1]
@@ -31,6 +31,27 @@ export function alignSpecs(lines: readonly HelpLine[]): (OptionSpec | undefined)
     )
       return withPlaceholder(spec, words, '')
     return column === undefined ? spec : partAt(spec, line, column)
+  })
+  return withTwoValues(aligned)
+}
+
+/**
+ * `-annotate geometry text`, where `-size geometry` and others take the first word alone: two values. `input file` is
+ * one, as nothing takes an input.
+ */
+function withTwoValues(specs: readonly (OptionSpec | undefined)[]): (OptionSpec | undefined)[] {
+  const alone = commonPlaceholders(specs)
+  const isPair = ([first, ...more]: readonly string[]): boolean =>
+    first !== undefined && more.length === 1 && alone.has(first)
+  const wordsOf = (spec: OptionSpec | undefined): string[] =>
+    spec?.value?.glued === false && /^[a-z]+ [a-z]+$/.test(spec.value.name) ? spec.value.name.split(' ') : []
+  // One such pair may be a phrase that begins like another option's value.
+  if (specs.filter((spec) => isPair(wordsOf(spec))).length < 3) return [...specs]
+  return specs.map((spec) => {
+    const words = wordsOf(spec)
+    return spec?.value && (isPair(words) || alone.has(words[1] ?? ''))
+      ? { ...spec, value: { ...spec.value, name: words.map((word) => `<${word}>`).join(' ') } }
+      : spec
   })
 }
 
@@ -102,4 +123,7 @@ const withPlaceholder = (spec: OptionSpec, name: string, rest: string): OptionSp
 
 /** One to three plain lowercase words, as ImageMagick names the values of an option. */
 const placeholderWords = (text: string): string | undefined =>
-  /^[a-z][\w:,.{}<>-]*( [a-z{][\w:,.{}<>-]*){0,2}$/.test(text) ? text : undefined
+  !/\b(?:without|with|and|or|the|of|to|for|in|is|as)\b/.test(text) &&
+  /^[a-z][\w:,.{}<>-]*( [a-z{][\w:,.{}<>-]*){0,2}$/.test(text)
+    ? text
+    : undefined

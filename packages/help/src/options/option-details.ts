@@ -65,7 +65,7 @@ const inBracketsBare = new RegExp(
 const notProse =
   '(?!(?:to|the|an?|not|only|for|as|in|this|that|when|if|whatever)(?![\\w-])|(?:no|all|on)(?![\\w-]|\\.?$)|determined)'
 const inProse = new RegExp(
-  `\\bdefaults?(?: value)?(?:\\s?:| is| to)\\s${notProse}(${written}|[\\w./:@%+~$-]{1,100}(?![\\w=]))`,
+  `\\bdefaults?(?: value)?(?:\\s?[:=]| is| to)\\s${notProse}(${written}|[\\w./:@%+~$-]{1,100}(?![\\w=]))`,
   'i',
 )
 const byDefault = /[([]([\w./:-]{1,60}) by default[)\]]/i

@@ -59,7 +59,7 @@ export function readOptionRows(
       current = undefined
     }
   })
-  return { options: shareText(rows).map((row) => toOption(row, group)), unread }
+  return { options: shareText(rows).flatMap((row) => toOptions(row, group)), unread }
 }
 
 /** `-a, --all,` above `--no-interactive  text`: names that continue on the next line. */
@@ -149,16 +149,24 @@ function isRow(spec: OptionSpec, at: number, { lines, specs, isOptions }: Place)
   return below.indent > line.indent || isParagraph
 }
 
-/** Consecutive lines of names with one description are names of one option, as in manual pages. */
+/**
+ * Consecutive lines of names share one description, as in manual pages. A short and a long name are one option; two long
+ * ones may be opposites (`--left-only`, `--right-only`), so each stays an option of its own.
+ */
 function shareText(rows: readonly Row[]): Row[] {
   const shared: Row[] = []
-  for (const row of rows) {
-    const last = shared.at(-1)
-    if (last === undefined || !isSame(last, row)) shared.push(row)
-    else shared[shared.length - 1] = { ...row, spec: joinSpecs(last.spec, row.spec) }
+  for (const row of rows.toReversed()) {
+    const below = shared.at(-1)
+    if (below === undefined || !isSame(row, below)) shared.push(row)
+    else if (isOneOption(row.spec, below.spec))
+      shared[shared.length - 1] = { ...below, spec: joinSpecs(row.spec, below.spec) }
+    else shared.push({ ...row, text: below.text })
   }
-  return shared
+  return shared.toReversed()
 }
+
+const isOneOption = ({ long }: OptionSpec, below: OptionSpec): boolean =>
+  new Set([...long, ...below.long].map((name) => name.replace(/^--no-/, '--'))).size < 2
 
 const isSame = (above: Row, row: Row): boolean =>
   above.text.length === 0 &&
@@ -175,8 +183,22 @@ const joinSpecs = (above: OptionSpec, spec: OptionSpec): OptionSpec => ({
   repeatable: above.repeatable || spec.repeatable,
 })
 
-function toOption({ spec, text }: Row, group: string | null): CommandOption {
+/** An option, and the one that turns it off if it has another name. */
+function toOptions(row: Row, group: string | null): CommandOption[] {
+  const option = toOption(row, group)
+  const { opposite } = row.spec
+  if (opposite.length === 0) return [option]
+  const short = opposite.filter((name) => !name.startsWith('--'))
+  const long = opposite.filter((name) => name.startsWith('--'))
+  return [
+    option,
+    ...long.map((name, at) => ({ ...option, long: [name], short: at === 0 ? short : [], negatable: false })),
+  ]
+}
+
+function toOption({ spec: written, text }: Row, group: string | null): CommandOption {
   const whole = joinLines(text)
+  const spec = withTouchingValue(written, whole)
   const tag = findTypeTag(whole)
   const details = readOptionDetails(whole)
   const choices = spec.choices.length > 0 ? spec.choices : details.choices
@@ -200,6 +222,24 @@ function toOption({ spec, text }: Row, group: string | null): CommandOption {
   return option
 }
 
+/**
+ * `-Tv  Set the format to 'v'`, `-Gname=val`: what touches a letter and is quoted in the description is its value, not a
+ * part of the name.
+ */
+function withTouchingValue(spec: OptionSpec, text: string): OptionSpec {
+  const [name = '', ...others] = [...spec.short, ...spec.long]
+  const touching = /^-[A-Za-z]([a-z]{1,20})$/.exec(name)?.[1]
+  if (others.length > 0 || touching === undefined || (spec.value !== null && !spec.value.glued)) return spec
+  if (!text.includes(`'${touching}'`)) return spec
+  const value = spec.value === null ? touching : `${touching}=${spec.value.name}`
+  return {
+    ...spec,
+    long: [],
+    short: [name.slice(0, 2)],
+    value: { name: value, type: 'unknown', optional: false, glued: true },
+  }
+}
+
 interface Said {
   tag: ReturnType<typeof findTypeTag>
   text: string
@@ -207,7 +247,10 @@ interface Said {
   written: string | null
 }
 
-function valueFor({ value }: OptionSpec, { tag, text, choices, written }: Said): OptionValue | null {
+function valueFor(
+  { value, long, short }: OptionSpec,
+  { tag, text, choices, written }: Said,
+): OptionValue | null {
   if (value !== null) {
     if (value.type === 'number' && choices.some((choice) => Number.isNaN(Number(choice))))
       return { ...value, type: 'unknown' }
@@ -216,12 +259,29 @@ function valueFor({ value }: OptionSpec, { tag, text, choices, written }: Said):
       : value
   }
   if (tag === 'boolean') return null
+  const shown = spoken([...long, ...short], text)
+  if (shown !== undefined) return plainValue(shown, 'unknown')
   if (tag !== undefined) return plainValue(tag === 'list' ? 'values' : tag, tag)
   // yargs prints choices without a placeholder: the option takes one of them. Only options with a value have a number
   // as default.
   if (choices.length > 1 && /[[(](choices|possible values):/i.test(text))
     return plainValue('value', 'unknown')
-  return written !== null && /^[1-9]\d*(\.\d+)?$/.test(written) ? plainValue('value', 'number') : null
+  return written !== null && /^(?:[1-9]\d*(\.\d+)?|0\.\d+)$/.test(written)
+    ? plainValue('value', 'number')
+    : null
+}
+
+/** `Define a setting, -o name=value`: the description calls the option with its value. */
+function spoken(names: readonly string[], text: string): string | undefined {
+  for (const name of names) {
+    const at = text.slice(0, maxDescription).indexOf(`${name} `)
+    if (at < 0 || /[\w-]$/.test(text.slice(0, at))) continue
+    const value = /^(?:<[\w -]{1,40}>|[a-z]+=[a-z]+)(?=[\s,.;:)"']|$)/.exec(
+      text.slice(at + name.length + 1),
+    )?.[0]
+    if (value !== undefined) return value.replace(/^<|>$/g, '')
+  }
+  return undefined
 }
 
 const plainValue = (name: string, type: OptionValue['type']): OptionValue => ({

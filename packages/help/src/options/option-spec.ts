@@ -14,6 +14,8 @@ export interface OptionSpec {
   default: string | null
   repeatable: boolean
   negatable: boolean
+  /** Names that turn it off: `--dirty` in `--clean / --dirty`. */
+  opposite: string[]
   /** Column of each name in the text. */
   columns: number[]
   /** Text after names and value; may be empty. */
@@ -38,6 +40,9 @@ const dashName = /[-+]([A-Za-z0-9][\w.:+-]*|[?#@%$!^&~_=:.,;|<>"'/])/y
 const dashNegatable = /-(\[no-?\]|\(no-?\))([A-Za-z0-9][\w-]*)/y
 const separator = / ?,\s*| ?\| ?| ?\/ ?| or (?=-)| {1,40}/y
 
+/** `-<sig>, --signal <sig>`: a value in place of the first name. */
+const nameless = /^-<[\w-]{1,30}>, (?=-)/
+
 interface Name {
   names: string[]
   negatable: boolean
@@ -57,16 +62,20 @@ export function readOptionSpec(text: string): OptionSpec | undefined {
     default: null,
     repeatable: false,
     negatable: false,
+    opposite: [],
     columns: [],
     rest: '',
     restAt: 0,
     isRow: false,
   }
-  let at = 0
+  let at = nameless.exec(text)?.[0].length ?? 0
+  let isOpposite = false
   for (let count = 0; count < maxNames; count++) {
     const name = readName(text, at)
     if (name === undefined) break
-    addName(spec, name)
+    isOpposite ||= spec.long.length > 0 && /^ ?\/ ?--/.test(text.slice(at - 3, at + 2).replace(/^[^ /]+/, ''))
+    if (isOpposite && !isNegation(name, spec)) spec.opposite.push(...name.names)
+    else addName(spec, name)
     spec.columns.push(at)
     at = name.end
     at = readSlashes(text, at, spec)
@@ -92,6 +101,10 @@ function takeValue(spec: OptionSpec, { value, choices, isBracketed, default: wri
   spec.isBracketed = isBracketed
   spec.default = written
 }
+
+/** `--no-color` after `--color`. */
+const isNegation = ({ names: [name = ''] }: Name, { long }: OptionSpec): boolean =>
+  long.some((known) => name === `--no-${known.slice(2)}` || known === `--no-${name.slice(2)}`)
 
 /** `-v|vv|vvv`: the repeated letter. */
 function readRepeats(text: string, at: number, spec: OptionSpec): number {
@@ -147,28 +160,41 @@ function readName(text: string, at: number): Name | undefined {
     const found = long[2] ?? ''
     const isDotted = found.endsWith('.') && text[end] === '*'
     const [name, nameEnd] = isDotted ? [found.slice(0, -1), end + 1] : [found, end]
-    return valueBehindColon(expandName('--', long[1] !== undefined, name, nameEnd))
+    return valueBehindColon(expandName('--', long[1] !== undefined, name, nameEnd, text))
   }
   dashNegatable.lastIndex = at
   const negatable = dashNegatable.exec(text)
   if (negatable !== null) return expandName('-', true, negatable[2] ?? '', dashNegatable.lastIndex)
+  // `-<number>` is a value without a name.
+  if (/^[-+]<\w/.test(text.slice(at, at + 3))) return undefined
   dashName.lastIndex = at
   const dash = dashName.exec(text)
   if (dash === null) return undefined
-  return valueBehindColon(expandName(text[at] === '+' ? '+' : '-', false, dash[1] ?? '', dashName.lastIndex))
+  return valueBehindColon(
+    expandName(text[at] === '+' ? '+' : '-', false, dash[1] ?? '', dashName.lastIndex, text),
+  )
 }
 
-/** In `--define:K=V` the name ends at the colon: capitals after it stand for a value. */
+/** In `--define:K=V` the name ends with the colon: capitals after it stand for a value. */
 function valueBehindColon(name: Name | undefined): Name | undefined {
-  const found = name?.names.length === 1 ? /^(--?[\w.-]+):[A-Z]\w*$/.exec(name.names[0] ?? '') : null
+  const found = name?.names.length === 1 ? /^(--?[\w.-]+:)[A-Z]\w*$/.exec(name.names[0] ?? '') : null
   if (name === undefined || found?.[1] === undefined) return name
   return { ...name, names: [found[1]], end: name.end - (name.names[0] ?? '').length + found[1].length }
 }
 
-/** `colo[u]r` means two names; trailing dots and colons belong to the sentence. */
-function expandName(dashes: string, negatable: boolean, found: string, foundEnd: number): Name | undefined {
-  const trimmed = found.length > 1 ? found.replace(/[.:,;)]+$/, '') : found
-
+/**
+ * `colo[u]r` means two names; trailing dots and colons belong to the sentence, but a colon before a placeholder to the
+ * name: `-env:<VAR>`.
+ */
+function expandName(
+  dashes: string,
+  negatable: boolean,
+  found: string,
+  foundEnd: number,
+  text = '',
+): Name | undefined {
+  const isJoint = found.length > 2 && /^:[<[{]/.test(text.slice(foundEnd - 1, foundEnd + 1))
+  const trimmed = found.length > 1 && !isJoint ? found.replace(/[.:,;)]+$/, '') : found
   const end = foundEnd - (found.length - trimmed.length)
   const bare = trimmed.replace(/\.\*$/, '')
   if (bare === '') return undefined

@@ -78,6 +78,8 @@ function readGlued(text: string, at: number): ReadValue | undefined {
     const end = groupEnd(text, at)
     if (end === undefined) return undefined
     const inner = text.slice(at + 1, end - 1)
+    // `-LT[*]<v>`: a sign that may stand before the value.
+    if (first === '[' && text[end] === '<' && /^[^\w\s-]$/.test(inner)) return readGlued(text, end)
     if (inner.startsWith('-') || inner.startsWith(' -') || inner === '' || inner === 's') return undefined
     return made(inner.replace(/^[=:]/, ''), {
       optional: first === '[',
@@ -87,10 +89,15 @@ function readGlued(text: string, at: number): ReadValue | undefined {
   }
   if (first === '#' && /^#(\s|,|$)/.test(text.slice(at, at + 2)))
     return made('#', { glued: true, end: at + 1 })
-  // `-Wa,<options>`, `--define:K=V`, `-agentlib:<name>`
+  // `-Wa,<options>`
   if ((first === ',' || first === ':') && /^(?:,<|:[<[A-Z.])/.test(text.slice(at, at + 2))) {
     const end = tokenEnd(text, at + 1)
     return made(text.slice(at + 1, end), { glued: true, end })
+  }
+  // `--define:K=V`, `-agentlib:<name>`: the colon is part of the name.
+  if (text[at - 1] === ':' && /[A-Z.]/.test(first ?? '')) {
+    const end = tokenEnd(text, at)
+    return made(text.slice(at, end), { glued: true, end })
   }
   if (first !== '=') return undefined
   if (text[at + 1] === '[' && text[at + 2] === ']') return made('value', { glued: true, end: at + 3 })

@@ -34,7 +34,7 @@ export function parseHelp(text: string, { name, parents = [] }: ParseHelpOptions
   const isManual = isManPage(lines)
   const sections = isManual ? splitManPage(lines, lead[0] ?? name) : splitSections(lines, lead[0])
   const usage = usageOf(sections, lead)
-  const { options, unread } = optionsOf(sections, usage)
+  const { options, unread } = optionsOf(isManual ? withoutDeepRows(sections) : sections, usage)
   const listed = commandsOf(sections, usage, { lead, isManual })
   const node = emptyCommand(name)
   node.usage = usage.lines.map((line) => withoutFolder(line, lead[0] ?? name))
@@ -95,6 +95,22 @@ function commandsOf(
 
 const withoutRows: ReadonlySet<Section['kind']> = new Set(['usage', 'examples', 'other'])
 
+/**
+ * In a manual page, rows of options below a command or deeper than the text around them belong to that command or to an
+ * explanation, not to the program.
+ */
+function withoutDeepRows(sections: readonly Section[]): readonly Section[] {
+  const isWithRows = ({ lines }: Section): boolean => lines.some(({ text }) => /^--?[A-Za-z]/.test(text))
+  const kept = sections.filter(({ kind, lines }) => {
+    if (kind === 'commands') return false
+    if (kind !== 'text') return true
+    const least = (wanted: readonly HelpLine[]): number => Math.min(...wanted.map(({ indent }) => indent))
+    const filled = lines.filter(({ text }) => text !== '')
+    return least(filled) === least(filled.filter(({ text }) => /^--?[A-Za-z]/.test(text)))
+  })
+  return kept.some((section) => !withoutRows.has(section.kind) && isWithRows(section)) ? kept : sections
+}
+
 function optionsOf(sections: readonly Section[], usage: Usage): { options: CommandOption[]; unread: number } {
   const read = sections
     .filter(({ kind }) => !withoutRows.has(kind))
@@ -121,7 +137,10 @@ function argumentsOf(
   usage: Usage,
   { commands }: CommandNode,
 ): CommandArgument[] {
-  const inUsage = commands.length > 0 || usage.takesCommand ? usage.arguments : usage.allArguments
+  const called = new Set(commands.flatMap(({ name, aliases }) => [name, ...aliases]))
+  const inUsage = (commands.length > 0 || usage.takesCommand ? usage.arguments : usage.allArguments).filter(
+    ({ name }) => !called.has(usage.below.get(name) ?? ''),
+  )
   const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\d]/gu, '')
   const known = new Set(inUsage.map(({ name }) => plain(name)))
   const rows = sections

@@ -9,6 +9,8 @@ export interface Usage {
   arguments: CommandArgument[]
   /** Like `arguments`, plus bare lowercase words, which are arguments if no commands are possible there. */
   allArguments: CommandArgument[]
+  /** The first literal word before an argument, by the argument's name: `add` in `remote add <url>`. */
+  below: Map<string, string>
   /** Options in the usage, such as `[--version]`. */
   options: CommandOption[]
   /** Whether the usage requires a command: `<command>`, `COMMAND`, `{a,b} ...`. */
@@ -25,6 +27,7 @@ export function readUsage(lines: readonly HelpLine[], name: string, path: readon
     lines: joined,
     arguments: [],
     allArguments: [],
+    below: new Map(),
     options: [],
     takesCommand: joined.some((line) => /[<[{]?\b(sub)?commands?\b/i.test(line) || /\} \.\.\./.test(line)),
   }
@@ -34,7 +37,14 @@ export function readUsage(lines: readonly HelpLine[], name: string, path: readon
 
 /** Returns the positional arguments in a text of placeholders, such as `<name> [options] [path...]`. */
 export function argumentsIn(placeholders: string): CommandArgument[] {
-  const usage: Usage = { lines: [], arguments: [], allArguments: [], options: [], takesCommand: false }
+  const usage: Usage = {
+    lines: [],
+    arguments: [],
+    allArguments: [],
+    below: new Map(),
+    options: [],
+    takesCommand: false,
+  }
   if (placeholders !== '') readTokens(placeholders.slice(0, 300), usage, { name: '', path: [] })
   return usage.arguments
 }
@@ -91,6 +101,7 @@ function readTokens(
   const ownWords = isOnly && / \[(?:flags|options)\]$/.test(line) ? path.length : Number.POSITIVE_INFINITY
   let words = 1
   let sawWord = false
+  let literal: string | undefined
   let afterOption = false
   for (const { text, optional } of tokens.slice(start + 1)) {
     // The word after a bare option may be its value: it cannot be told from an argument.
@@ -110,8 +121,12 @@ function readTokens(
       if (!isOwn && !mayBeValue && words === ownWords && bareWord.test(text))
         addArgument(usage.allArguments, bareArgument(text))
       sawWord ||= /^[a-z]/.test(text)
+      if (!isOwn && !mayBeValue && bareWord.test(text)) literal ??= text
       if (text.startsWith('#') || text.startsWith('(')) break
     } else if (!mayBeValue) {
+      if (literal === undefined) usage.below.delete(argument.name)
+      else if (!usage.arguments.some((known) => known.name === argument.name))
+        usage.below.set(argument.name, literal)
       addArgument(usage.arguments, argument)
       addArgument(usage.allArguments, argument)
     }
@@ -180,15 +195,30 @@ function argumentOf(token: string, optional: boolean): CommandArgument | undefin
 /** The options in `[-h | --help]`, `[--depth <n>]`, `(-a | -b)`; a cluster such as `[-abc]` has one per letter. */
 function optionsOf(token: string): CommandOption[] {
   const inner = token.replace(/^[[(] ?/, '').replace(/ ?[\])]\.*$/, '')
-  const cluster = /^-([A-Za-z0-9]{3,40})$/.exec(inner)?.[1]
-  if (cluster !== undefined && token.startsWith('[') && /[A-Z]/.test(cluster) && /[a-z]/.test(cluster))
-    return [...cluster].map((letter) => emptyOption([], [`-${letter}`]))
+  const cluster = token.startsWith('[') ? clusterIn(inner) : undefined
+  if (cluster !== undefined) return [...cluster].map((letter) => emptyOption([], [`-${letter}`]))
+  // `-L(gO)` stands for `-Lg` and `-LO`.
+  if (/^-[A-Za-z]?\(/.test(inner)) return []
   return splitBars(inner).flatMap((part) => {
     const spec = readOptionSpec(part)
     if (spec === undefined) return []
     const { long, short, value, negatable, choices, repeatable } = spec
     return [{ ...emptyOption(long, short), value, negatable, choices, repeatable }]
   })
+}
+
+/**
+ * The letters of `[-AbdX#]`, each once: capitals and lowercase letters, signs, `h` and another, or lowercase letters in
+ * alphabetical order. Anything else may be a word.
+ */
+function clusterIn(inner: string): string | undefined {
+  const letters = /^-([A-Za-z0-9#@%?!,]{2,60})$/.exec(inner)?.[1]
+  if (letters === undefined || new Set(letters).size < letters.length) return undefined
+  const isMixed =
+    letters.length > 2 && (/[A-Z].*[a-z]|[a-z].*[A-Z]/.test(letters) || /[#@%?!,]/.test(letters))
+  const isSorted =
+    [...letters].sort().join('') === letters && /^[a-z]{4,}$|^[b-df-hj-np-tv-z]{3}$/.test(letters)
+  return isMixed || isSorted || /^(?:h[a-zA-Z]|[a-zA-Z]h)$/.test(letters) ? letters : undefined
 }
 
 /** Outside brackets an option is required: `--name X`, `(-t|--target X)`, but not one of `(-a|-b)`. */
@@ -208,7 +238,13 @@ function splitBars(text: string): string[] {
     }
   }
   parts.push(text.slice(start).trim())
-  return parts
+  // `-Q in|out`: the bars separate values of one option.
+  return parts.reduce<string[]>((joined, part) => {
+    const last = joined.at(-1)
+    if (last === undefined || /^[-+[(<{]/.test(part) || !/^-\S+[ =]\S+$/.test(last)) joined.push(part)
+    else joined[joined.length - 1] = `${last}|${part}`
+    return joined
+  }, [])
 }
 
 const emptyOption = (long: string[], short: string[]): CommandOption => ({

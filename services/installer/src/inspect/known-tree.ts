@@ -47,16 +47,18 @@ export async function openKnownTree(
       if (tree.commands.length === 0 && tree.options.length === 0) return
       const extent = extentOf(tree)
       // The machine may be less busy the next time.
-      if (extent !== 'hurried') await cache.write(extent === 'whole' ? wholeKey : partKey, tree)
+      if (extent !== 'hurried')
+        await cache.write(extent === 'whole' ? wholeKey : partKey, tree, { isBrief: extent === 'late' })
     },
   }
 }
 
-/** Whether the help was read as a whole, up to a limit, or without commands that did not answer in time. */
-export function extentOf(tree: CommandNode): 'whole' | 'cut' | 'hurried' {
+/** Whether the help was read as a whole, up to a limit, until time was up, or without commands that did not answer. */
+export function extentOf(tree: CommandNode): 'whole' | 'cut' | 'late' | 'hurried' {
   const warnings = [...walkCommands(tree)].flatMap(({ node }) => node.warnings)
   if (warnings.some((warning) => / in time\.$/.test(warning))) return 'hurried'
-  return warnings.some((warning) => /^Time was up|the limit is/.test(warning)) ? 'cut' : 'whole'
+  if (warnings.some((warning) => /^Time was up/.test(warning))) return 'late'
+  return warnings.some((warning) => /the limit is/.test(warning)) ? 'cut' : 'whole'
 }
 
 /** Identifies the code that reads help: builds of the same version may differ. */

@@ -1,17 +1,25 @@
+import { realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { cleanEnvironment, findProgram, joinOutput, runProcess } from '@cli-apps/core/node'
+import { cleanEnvironment, findProgram, isInside, joinOutput, runProcess } from '@cli-apps/core/node'
+import { programFile, programPrefixes } from './program-prefixes.ts'
 
 /** Wide enough that no description is wrapped. */
 const width = '1000'
+const sections = '1:6:8'
+
+interface ManualPagesOptions {
+  environment: NodeJS.ProcessEnv
+  signal: AbortSignal
+}
 
 /**
- * Reads manual pages of this machine, those next to the program first. Returns `undefined` for a missing page, and
- * without `man`.
+ * Reads the manual pages of a program, those next to it first. Returns `undefined` for a missing page, for the page of
+ * another program of the same name, and without `man`.
  */
 export function manualPages(
   argv: readonly string[],
-  { environment, signal }: { environment: NodeJS.ProcessEnv; signal: AbortSignal },
+  { environment, signal }: ManualPagesOptions,
 ): (page: string) => Promise<string | undefined> {
   return async (page) => {
     const man = await findProgram('man', environment)
@@ -25,12 +33,32 @@ export function manualPages(
       MANWIDTH: width,
       MANOPT: ['--no-hyphenation', '--no-justification'].join(' '),
     }
-    const { stdout, exitCode } = await runProcess([man, '-s', '1:6:8', page], {
-      cwd: tmpdir(),
-      env,
-      signal,
-      timeout: 15_000,
-    })
-    return exitCode === 0 ? joinOutput(stdout) : undefined
+    const ask = async (...args: readonly string[]): Promise<string | undefined> => {
+      const { stdout, exitCode } = await runProcess([man, ...args, '-s', sections, page], {
+        cwd: tmpdir(),
+        env,
+        signal,
+        timeout: 15_000,
+      })
+      return exitCode === 0 ? joinOutput(stdout) : undefined
+    }
+    const [file = ''] = (await ask('-w'))?.split('\n', 1) ?? []
+    return (await isOwnPage(file, { page, argv, environment })) ? ask() : undefined
   }
 }
+
+/** Whether a page lies below the program's prefix, or PATH has this very program under the page's name. */
+async function isOwnPage(
+  file: string,
+  { page, argv, environment }: { page: string; argv: readonly string[]; environment: NodeJS.ProcessEnv },
+): Promise<boolean> {
+  const program = programFile(argv)
+  if (!path.isAbsolute(file) || program === undefined) return false
+  const real = await realPath(file)
+  const prefixes = await programPrefixes(program)
+  if (prefixes.some((prefix) => isInside(prefix, file) || isInside(prefix, real))) return true
+  const found = await findProgram(page, environment)
+  return found !== undefined && (await realPath(found)) === (await realPath(program))
+}
+
+const realPath = (file: string): Promise<string> => realpath(file).catch(() => file)
