@@ -9,7 +9,9 @@ const seconds = z.number().nonnegative()
 export const Verification = z.strictObject({
   name: z.string(),
   version: z.string().describe('Of the entry'),
-  digest: z.string().describe('Of the parts of the entry that were verified: its methods, calls and tests'),
+  digest: z
+    .string()
+    .describe('Of the parts of the entry that were verified: its methods and how it is called'),
   outcome: z
     .enum(['proven', 'failed', 'impossible'])
     .describe('Installed, tested, documented and removed here; failed; or no method fits this host'),

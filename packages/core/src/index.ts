@@ -57,6 +57,7 @@ export {
   versionDocumentText,
 } from './documents/documents.ts'
 export { fromProblem, Problem, toProblem } from './documents/problem.ts'
+export { type RecipeResult, RecipeResults } from './documents/recipe-results.ts'
 export { type SearchField, searchFieldNames } from './documents/search-terms.ts'
 export { indexPayload, keyPayload, timestampPayload, versionPayload } from './documents/signing.ts'
 export {

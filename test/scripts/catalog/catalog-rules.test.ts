@@ -180,6 +180,8 @@ describe('the rules of the catalog', () => {
     expect(issuesOf([known])).toEqual([expect.stringContaining('commands: is of another entry')])
     const reworded = entryWith({ commands: emptyCommand('greet'), summary: 'Write other cards' })
     expect(issuesOf([reworded], log)).toEqual([])
+    const recipes = known.manifest.recipes?.map((recipe) => ({ ...recipe, call: { args: ['other'] } }))
+    expect(issuesOf([entryWith({ commands: emptyCommand('greet'), recipes })], log)).toEqual([])
     const changed = entryWith({ commands: emptyCommand('greet'), run: { timeout: 5 } })
     expect(issuesOf([changed], log)).toEqual([expect.stringContaining('commands: is of another entry')])
   })

@@ -90,6 +90,7 @@ export {
   readPublicationText,
   treeFile,
 } from './publication/publication-file.ts'
+export { recipeDigest } from './recipe-digest.ts'
 export { type ListedRecord, listInstalled, readRecordSummaries } from './record-signature/installed-apps.ts'
 export {
   type ReadRecord,

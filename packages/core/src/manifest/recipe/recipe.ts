@@ -55,12 +55,12 @@ const Expectation = z.strictObject({
 /** Runs of a verification must not depend on what a person or another service does. */
 const Need = z.enum(['network', 'account', 'server', 'display', 'input'])
 
+export const RecipeId = bounded(60).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
+  error: () => t('recipe.id', 'must be lower case letters and digits, in words joined by single hyphens'),
+})
+
 const RecipeFields = z.strictObject({
-  id: bounded(60)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
-      error: () => t('recipe.id', 'must be lower case letters and digits, in words joined by single hyphens'),
-    })
-    .describe('Its name in results of verifications; readers do not see it'),
+  id: RecipeId.describe('Its name in results of verifications; readers do not see it'),
   // A program can be proved by a call that nobody would make, such as one on a file of two bytes. It is of the same form
   // as every other proof, so that one list is run; without a task, no skill, page or search shows it.
   task: line(120)

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { Digest } from '../digest.ts'
+import { AppName } from '../manifest/app-name.ts'
+import { MethodKind } from '../manifest/install-method.ts'
+import { Platform } from '../manifest/platform.ts'
+import { RecipeId } from '../manifest/recipe/recipe.ts'
+import { EntryVersion } from '../manifest/versions.ts'
+import { bounded, line } from '../text.ts'
+
+const RecipeResult = z.strictObject({
+  recipe: Digest.describe('Of what was run: its call, placeholders, files, needs and expectation'),
+  outcome: z.enum(['passed', 'failed', 'not-run']),
+  reason: line(400).optional().describe('Why it failed or was not run'),
+})
+export type RecipeResult = z.infer<typeof RecipeResult>
+
+/**
+ * What became of the recipes of one version when somebody ran them on the installed program. A document of its own: it says
+ * what was seen, and changes without the manifest.
+ */
+export const RecipeResults = z.strictObject({
+  results: z.literal(1),
+  name: AppName,
+  version: EntryVersion.describe('Of the entry'),
+  program_version: bounded(100).nullable().describe('What the program itself printed'),
+  method: MethodKind.describe('By which it was installed'),
+  platform: Platform,
+  date: z.iso.date(),
+  recipes: z.record(RecipeId, RecipeResult).describe('By the id of the recipe'),
+})
+export type RecipeResults = z.infer<typeof RecipeResults>

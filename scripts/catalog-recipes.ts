@@ -1,0 +1,100 @@
+/*
+ * Installs apps of the catalog with npm or from Debian's packages, and runs every recipe that needs nothing else, confined, on
+ * the very program.
+ *
+ *   npm run catalog:recipes -- prettier jq     runs their recipes, and prints what they printed
+ *   npm run catalog:recipes -- jq --write      also writes `shows`, and the results to catalog/recipes
+ *   npm run catalog:recipes -- --all --write   of all entries that can be installed here
+ *
+ * The installed programs stay in --home, else in CLI_APPS_HOME, else in a cache of the checkout. Ends with 1 where a recipe
+ * failed.
+ */
+import { stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { parseManifest } from '@cli-apps/core'
+import pMap from 'p-map'
+import { type CatalogEntry, catalogFolder, readCatalog } from './catalog/entries.ts'
+import { printEntry } from './catalog/print-entry.ts'
+import { printProved } from './catalog/recipes/print-proved.ts'
+import { type ProvedApp, proveRecipes, resultsOf } from './catalog/recipes/prove-recipes.ts'
+import { openRecipeStore } from './catalog/recipes/recipe-store.ts'
+import { writeResults } from './catalog/recipes/results-file.ts'
+import { outputOf } from './catalog/smoke/output-of.ts'
+import { program } from './installer-bench/bench.ts'
+
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: '1' },
+    build: { type: 'boolean', default: false },
+    home: {
+      type: 'string',
+      default:
+        process.env.CLI_APPS_HOME ||
+        fileURLToPath(new URL('../node_modules/.cache/catalog-recipes', import.meta.url)),
+    },
+  },
+})
+const jobs = Number(values.jobs)
+const { entries, unreadable } = await readCatalog()
+const unknown = names.filter((name) => !entries.some((entry) => entry.name === name))
+const faults = [
+  // An entry that somebody else is writing does not matter.
+  ...unreadable
+    .filter(({ path: place }) => values.all || names.some((name) => place.startsWith(`${name}.json`)))
+    .map(({ path: place, message }) => `${place}: ${message}`),
+  ...(unknown.length > 0 ? [`The catalog has no valid entry ${unknown.join(', ')}.`] : []),
+  ...(Number.isInteger(jobs) && jobs >= 1 ? [] : [`--jobs must be a number from 1, not ${values.jobs}.`]),
+  ...(names.length === 0 && !values.all ? ['Name the entries, or pass --all.'] : []),
+]
+if (faults.length > 0) {
+  console.error(faults.join('\n'))
+  process.exit(2)
+}
+if (values.build || !(await stat(program.replace('bin/cli-apps.js', 'dist/main.js')).catch(() => undefined)))
+  await outputOf([process.execPath, fileURLToPath(new URL('./build.mjs', import.meta.url)), '--programs'])
+
+const interrupted = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
+await using store = await openRecipeStore(path.resolve(values.home))
+const requested = values.all ? entries : entries.filter(({ name }) => names.includes(name))
+const counts = { passed: 0, failed: 0, 'not-run': 0 }
+let absent = 0
+await pMap(requested, judge, { concurrency: jobs, signal: interrupted.signal }).catch((error: unknown) => {
+  if (!interrupted.signal.aborted) throw error
+})
+console.log(
+  `${requested.length - absent} apps: ${counts.passed} recipes passed, ${counts.failed} failed, ${counts['not-run']} not run; ${absent} apps were not installed.`,
+)
+process.exitCode = interrupted.signal.aborted ? 130 : counts.failed > 0 ? 1 : 0
+
+async function judge(entry: CatalogEntry): Promise<void> {
+  const { signal } = interrupted
+  const proved = await proveRecipes(entry, { store, catalog: entries, twice: values.write, signal })
+  if (typeof proved === 'string') {
+    absent++
+    console.log(`${entry.name}: ${proved}`)
+    return
+  }
+  console.log(printProved(proved))
+  for (const { outcome } of proved.recipes) counts[outcome]++
+  if (values.write) await writeProved(proved)
+}
+
+/** Writes what was seen into the entry, and the results beside it. */
+async function writeProved(proved: ProvedApp): Promise<void> {
+  const { entry, recipes } = proved
+  const shown = recipes.map(({ recipe, outcome, shows }) => {
+    if (outcome !== 'passed') return recipe
+    const { shows: _, ...rest } = recipe
+    return shows === undefined ? rest : { ...rest, shows }
+  })
+  // Parsed once more for the order of the keys.
+  const manifest = parseManifest({ ...entry.manifest, ...(shown.length > 0 && { recipes: shown }) })
+  await writeFile(entry.file, printEntry(manifest))
+  await writeResults(catalogFolder, resultsOf(proved, new Date()))
+}
