@@ -11,12 +11,13 @@ const fieldWeights: Readonly<Record<SearchField, number>> = {
   category: 3,
   summary: 4,
   description: 2,
+  task: 3,
 }
 /** A word that is the whole name or alias, not a part as `pdf` is of `md-to-pdf`. */
 const wholeName = 3
 const fields = Object.entries(fieldWeights) as [SearchField, number][]
 /** Weight at which a form counts half of what it ever can: more fields help less and less. */
-const halfWeight = 3
+const halfWeight = 14
 const perTier = 1000
 
 /** A part of the query that an app has. */
@@ -82,7 +83,7 @@ function scoreApp(
     matches.push(best)
   }
   const coverage = all === 0 ? 1 : Math.min(1, found / all)
-  const words = sum * (0.4 + 0.6 * coverage) * 10
+  const words = sum * (0.5 + 0.5 * coverage) * 10
   const tier = nameTier(query, names)
   return { score: tier * perTier + Math.round(Math.min(words, perTier - 1) * 100) / 100, matches }
 }
