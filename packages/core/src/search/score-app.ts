@@ -128,7 +128,7 @@ function bestMatch(unit: QueryUnit, { sets, rarityOf, wholes }: Sets): Match | u
 }
 
 /** How much of a form a field has; less than most of it is nothing. */
-function share({ terms }: QueryForm, set: ReadonlySet<string>): number {
+export function share({ terms }: QueryForm, set: ReadonlySet<string>): number {
   const found = terms.filter((term) => set.has(term)).length / terms.length
   return found < 0.6 ? 0 : found ** 2
 }
@@ -136,5 +136,5 @@ function share({ terms }: QueryForm, set: ReadonlySet<string>): number {
 /** With many apps rarity would drown all else: what one app alone happens to say is not four times as telling. */
 const rarityPower = 0.7
 
-const formRarity = ({ terms }: QueryForm, rarity: Rarity): number =>
+export const formRarity = ({ terms }: QueryForm, rarity: Rarity): number =>
   Math.max(...terms.map(rarity)) ** rarityPower
