@@ -11,12 +11,21 @@ import { catalogIndexFile, closureFile, exists, recipeResultsFile, treeFile } fr
 import { catalogTermsFile } from '../packages/core/src/node/registry/catalog-index.ts'
 import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
 import { searchFields } from '../packages/core/src/search/search-fields.ts'
+import { termIndexText } from '../packages/core/src/search/term-index.ts'
 
 const catalog = fileURLToPath(new URL('../catalog', import.meta.url))
 const entries = await readCatalog(catalog)
 const date = lastChange()
 const index = { ...indexDocument(entries.map(indexEntry)), ...(date !== undefined && { date }) }
-const terms = Object.fromEntries(index.apps.map((app) => [app.name, searchFields(app)]))
+const fields = entries.map(({ manifest }) =>
+  searchFields({ ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] }),
+)
+const terms = termIndexText(
+  entries.map((entry, at) => ({
+    ...indexEntry(entry),
+    fields: fields[at] ?? searchFields(indexEntry(entry)),
+  })),
+)
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'command-trees': { type: 'string', multiple: true, default: [] } },
@@ -26,8 +35,7 @@ for (const folder of [...positionals, ...values['command-trees']]) {
   for (const { manifest, json } of entries)
     await writeFile(path.join(folder, `${manifest.name}.json`), JSON.stringify(json))
   await writeFile(catalogIndexFile(folder), JSON.stringify(index))
-  if (!values['command-trees'].includes(folder))
-    await writeFile(catalogTermsFile(folder), JSON.stringify(terms))
+  if (!values['command-trees'].includes(folder)) await writeFile(catalogTermsFile(folder), terms)
   for (const { manifest } of entries)
     for (const architecture of closuresOf(manifest))
       await ship((of) => closureFile(of, manifest.name, architecture), folder)

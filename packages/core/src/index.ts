@@ -21,6 +21,8 @@ export {
   AppDocument,
   AppPage,
   CategoriesDocument,
+  FoundApp,
+  FoundPage,
   HeldReceipt,
   HeldVersion,
   HeldVersions,
@@ -56,6 +58,7 @@ export {
   type PublishedVersion,
   versionDocumentText,
 } from './documents/documents.ts'
+export { FoundRecipe, MethodHint } from './documents/found-app.ts'
 export { fromProblem, Problem, toProblem } from './documents/problem.ts'
 export { type RecipeResult, RecipeResults } from './documents/recipe-results.ts'
 export { type SearchField, searchFieldNames } from './documents/search-terms.ts'
@@ -101,6 +104,7 @@ export { isObject } from './is-object.ts'
 export { appByAlias } from './manifest/app-alias.ts'
 export { AppName, skillFile, skillName, skillPath } from './manifest/app-name.ts'
 export { isAppName } from './manifest/app-name-form.ts'
+export { type Availability, availabilityOf, methodHints, toolsHinted } from './manifest/availability.ts'
 export {
   type ClosurePackage,
   DebianClosure,
@@ -198,6 +202,7 @@ export {
   translated,
 } from './messages/t.ts'
 export { findPromptMark } from './prompt-marks.ts'
+export { createRecipeFinder } from './search/fitting-recipes.ts'
 export { highlightRanges, type TextRange } from './search/highlight.ts'
 export { nearestNames } from './search/nearest-names.ts'
 export { completeQuery, openWords } from './search/query/complete-query.ts'
@@ -208,7 +213,9 @@ export {
   type Candidate,
   compareRanked,
   corrections,
+  openRanking,
   type RankedApp,
+  type Ranking,
   rankApps,
   rankCandidates,
   rarityIn,

@@ -127,7 +127,7 @@ describe('a catalog that is not on this machine', () => {
     createFind({
       workspace,
       apps: openInstalledApps(workspace, workspace.signatures),
-      available: async () => ({ apps: [], missing: [builtInCatalog, 'https://apps.example'] }),
+      available: async () => ({ apps: [], missing: [builtInCatalog, 'https://apps.example'], manifestOf: async () => undefined }),
     })('convert a video', { kind }, { skills: [], mcpTools: [], canInstall: false })
 
   it('is named in the notes, with what to do', async () => {
@@ -147,7 +147,7 @@ describe('skills', () => {
     const find = createFind({
       workspace,
       apps: openInstalledApps(workspace, workspace.signatures),
-      available: async () => ({ apps: [], missing: [] }),
+      available: async () => ({ apps: [], missing: [], manifestOf: async () => undefined }),
     })
     const skills = [
       {

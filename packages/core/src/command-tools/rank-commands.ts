@@ -92,6 +92,7 @@ function makeKnownApp({ manifest, index }: IndexedApp): KnownApp {
     category: [...app.tag, ...app.category, ...app.summary],
     summary: [],
     description: [],
+    task: [],
   }
   return { manifest, index, shared, terms: new Map(index.terms) }
 }

@@ -7,6 +7,7 @@ import { Host } from '../manifest/platform.ts'
 import { EntryVersion } from '../manifest/versions.ts'
 import { t } from '../messages/t.ts'
 import { shownLine } from '../text.ts'
+import { foundFields } from './found-app.ts'
 import { searchFieldNames, vias } from './search-terms.ts'
 
 /** Id of a signing key: the first 16 hexadecimal digits of the sha256 of its 32 bytes. */
@@ -175,8 +176,12 @@ export const SearchExplanation = z.object({
 })
 export type SearchExplanation = z.infer<typeof SearchExplanation>
 
-/** An app that a search found; `explanation` where it was asked for. */
-export const SearchItem = IndexEntry.extend({
+/** An app that a search found, with the recipes that fit. */
+export const FoundApp = IndexEntry.extend(foundFields)
+export type FoundApp = z.infer<typeof FoundApp>
+
+/** The same in a page; `explanation` where it was asked for. */
+export const SearchItem = FoundApp.extend({
   highlights: z.object({ display_name: ranges, summary: ranges }),
   explanation: SearchExplanation.optional(),
 })
@@ -185,6 +190,9 @@ export type SearchItem = z.infer<typeof SearchItem>
 /** A page of `GET /v1/search`, best first. */
 export const SearchPage = z.object({ items: z.array(SearchItem), next_cursor: z.string().nullable() })
 export type SearchPage = z.infer<typeof SearchPage>
+
+/** The same as clients read it. */
+export const FoundPage = z.object({ items: z.array(FoundApp), next_cursor: z.string().nullable() })
 
 /** One thing that is wrong with a manifest. */
 export const ShownIssue = z.object({

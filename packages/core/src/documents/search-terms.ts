@@ -1,4 +1,4 @@
-/** Where a term was found, the weightiest first. */
+/** Where a term was found, such as a tag or the task of a recipe. */
 export const searchFieldNames = [
   'name',
   'alias',
@@ -7,6 +7,7 @@ export const searchFieldNames = [
   'category',
   'summary',
   'description',
+  'task',
 ] as const
 export type SearchField = (typeof searchFieldNames)[number]
 

@@ -30,7 +30,7 @@ interface SelectMethodOptions {
 }
 
 /** Tools for each kind of method, one of which the host must have. */
-const toolsOf: Record<MethodKind, readonly string[]> = {
+export const toolsOf: Record<MethodKind, readonly string[]> = {
   npm: ['npm'],
   pip: ['uv', 'python3', 'python'],
   cargo: ['cargo'],

@@ -122,6 +122,7 @@ export {
 export { parseDocument } from './registry/parse-document.ts'
 export { findProxy, proxyName } from './registry/proxy.ts'
 export { requireSafeUrl } from './registry/safe-url.ts'
+export type { Searchable } from './registry/search/searchable.ts'
 export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'
 export { requireSignature } from './registry/trust/require-signature.ts'
 export { resourceFolder } from './resources.ts'

@@ -28,18 +28,33 @@ export interface RankedApp<Entry> {
  * the runtime's discovery alike; the last two hand in all that they have. `terms` has those of entries that are known, by
  * name.
  */
-export function rankApps<Entry extends Texts>(
+export const rankApps = <Entry extends Texts>(
   query: string,
   entries: Iterable<Entry>,
   terms: Readonly<Record<string, SearchFields>> = {},
-): RankedApp<Entry>[] {
+): RankedApp<Entry>[] => openRanking(query, entries, terms).ranked
+
+/** A ranking with what else can be asked of its query. */
+export interface Ranking<Entry> {
+  ranked: RankedApp<Entry>[]
+  query: Query
+  rarity: Rarity
+}
+
+export function openRanking<Entry extends Texts>(
+  query: string,
+  entries: Iterable<Entry>,
+  terms: Readonly<Record<string, SearchFields>> = {},
+): Ranking<Entry> {
   const candidates = [...entries].map((entry) => ({
     entry,
     fields: terms[entry.name] ?? fieldsOf(entry),
     popularity: 0,
   }))
   const vocabulary = vocabularyKept(candidates.map(({ fields }) => fields))
-  return rankCandidates(completeQuery(readQuery(query), vocabulary), candidates, rarityIn(vocabulary))
+  const completed = completeQuery(readQuery(query), vocabulary)
+  const rarity = rarityIn(vocabulary)
+  return { ranked: rankCandidates(completed, candidates, rarity), query: completed, rarity }
 }
 
 /** Terms of entries that were ranked before. */
@@ -98,7 +113,8 @@ function vocabularyKept(apps: readonly SearchFields[]): Vocabulary {
   return kept.vocabulary
 }
 
-const mostGuesses = 8
+/** How many completions and corrections of a word count. */
+export const guessLimit = 8
 
 /** The vocabulary of apps that are all at hand. */
 export function vocabularyOf(apps: readonly SearchFields[]): Vocabulary {
@@ -120,11 +136,11 @@ export function vocabularyFrom(apps: number, counts: ReadonlyMap<string, number>
     count: (term) => counts.get(term) ?? 0,
     completions: (word) => {
       sorted ??= [...counts.keys()].sort(byCount)
-      return sorted.filter((term) => term.startsWith(word)).slice(0, mostGuesses)
+      return sorted.filter((term) => term.startsWith(word)).slice(0, guessLimit)
     },
     corrections: (word) => {
       correctable ??= [...counts.keys()].filter(isCorrectable)
-      return corrections(word, correctable).sort(byCount).slice(0, mostGuesses)
+      return corrections(word, correctable).sort(byCount).slice(0, guessLimit)
     },
   }
 }

@@ -11,12 +11,13 @@ const fieldWeights: Readonly<Record<SearchField, number>> = {
   category: 3,
   summary: 4,
   description: 2,
+  task: 3,
 }
 /** A word that is the whole name or alias, not a part as `pdf` is of `md-to-pdf`. */
 const wholeName = 3
 const fields = Object.entries(fieldWeights) as [SearchField, number][]
 /** Weight at which a form counts half of what it ever can: more fields help less and less. */
-const halfWeight = 3
+const halfWeight = 14
 const perTier = 1000
 
 /** A part of the query that an app has. */
@@ -82,7 +83,7 @@ function scoreApp(
     matches.push(best)
   }
   const coverage = all === 0 ? 1 : Math.min(1, found / all)
-  const words = sum * (0.4 + 0.6 * coverage) * 10
+  const words = sum * (0.5 + 0.5 * coverage) * 10
   const tier = nameTier(query, names)
   return { score: tier * perTier + Math.round(Math.min(words, perTier - 1) * 100) / 100, matches }
 }
@@ -127,7 +128,7 @@ function bestMatch(unit: QueryUnit, { sets, rarityOf, wholes }: Sets): Match | u
 }
 
 /** How much of a form a field has; less than most of it is nothing. */
-function share({ terms }: QueryForm, set: ReadonlySet<string>): number {
+export function share({ terms }: QueryForm, set: ReadonlySet<string>): number {
   const found = terms.filter((term) => set.has(term)).length / terms.length
   return found < 0.6 ? 0 : found ** 2
 }
@@ -135,5 +136,5 @@ function share({ terms }: QueryForm, set: ReadonlySet<string>): number {
 /** With many apps rarity would drown all else: what one app alone happens to say is not four times as telling. */
 const rarityPower = 0.7
 
-const formRarity = ({ terms }: QueryForm, rarity: Rarity): number =>
+export const formRarity = ({ terms }: QueryForm, rarity: Rarity): number =>
   Math.max(...terms.map(rarity)) ** rarityPower

@@ -29,13 +29,9 @@ export function searchFields({ i18n = {}, skill, recipes = [], programs = [], ..
     category: termsOf(app.category),
     summary: once(every('summary').flatMap(termsOf)),
     description: once(
-      [
-        ...every('description'),
-        skill?.use_when ?? '',
-        ...recipes.flatMap(tasksOf),
-        ...programs.flatMap(programSummary),
-      ].flatMap(termsOf),
+      [...every('description'), skill?.use_when ?? '', ...programs.flatMap(programSummary)].flatMap(termsOf),
     ),
+    task: once(recipes.flatMap(tasksOf).flatMap(termsOf)),
   }
 }
 

@@ -54,3 +54,16 @@ export const everydayWords = words(`
   记得 忘记 告诉 看到 听到 遇到 发现 用到 变得 出现 存在 属于 包括 可用 有用 重要 容易 困难 简便 合适 正确 清楚 明白 干净 漂亮 完整 其他
   别的 另外 任何 大家 别人 朋友 老板 同学 孩子 家人 客户 地方 位置上 情况 问题 原因 结果 办法 部分 方面 一边 前面 后面 左边 右边 上面
   下面 外面 返回 左右 大概 大约 几乎 完全 非常 特别 真的 到底 究竟 可能 应该 必须 一定 不要 不能 不用`)
+
+/** What programs say of themselves in praise or of their kind: true of nearly all, whatever they are for. */
+export const selfWords = words(`
+  advanced backend based binaries binary capable clean collection comprehensive console cross-platform customizable driven
+  efficient elegant engine environment extensible fast faster feature featured flexible framework friendly
+  general generic gnu handle handling high implementation integrated interactive intuitive invoke kit
+  library light lightweight linux low manipulate manipulating manipulation minimal minimalist modern modular multi multiple multi-platform
+  native package perform performance performant platform platforms portable powerful process processing processor productive program
+  programmable provide provides purpose quality rapid ratio reliable rich robust scalable sophisticated speed suite support
+  supported supporting supports system systems toolkit toolset unified universal unix utilities variety various versatile
+  version written
+  快速 极速 轻量 轻量级 强大 高性能 高效 现代 易用 友好 简洁 灵活 可扩展 跨平台 开源 免费 通用 下一代 框架 系统 平台 工具集 工具包 支持 功能
+  功能丰富 高质量 专业 终端 交互式 实现 基于 提供 一款 全面 集成 各种 多种 不同 类型 高速 軽量 高速な 強力 対応`)

@@ -1,4 +1,4 @@
-import type { AppDocument, IndexEntry } from '../documents/api.ts'
+import type { AppDocument, FoundApp, IndexEntry } from '../documents/api.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { type TextFault, textFault } from './text-fault.ts'
 import { vetAppDocument, vetIndexEntry } from './vet-documents.ts'
@@ -8,6 +8,7 @@ import { type VettedManifest, vetManifest } from './vet-facts.ts'
 export interface AnswerVetting {
   app(app: AppDocument): AppDocument
   entries(entries: readonly IndexEntry[]): IndexEntry[]
+  found(apps: readonly FoundApp[]): FoundApp[]
   manifest(manifest: AppManifest): VettedManifest
   /** What is wrong with a text that cannot be left out, since every plan and prompt shows it. */
   nameFault(manifest: AppManifest): TextFault | undefined
@@ -16,7 +17,30 @@ export interface AnswerVetting {
 export const answerVetting: AnswerVetting = {
   app: vetAppDocument,
   entries: (entries) => entries.flatMap(vetIndexEntry),
+  found: (apps) => apps.flatMap(vetIndexEntry).map(vetFound),
   manifest: vetManifest,
   nameFault: ({ version, entry_point }) =>
     [version, entry_point].map((text) => textFault(text)).find((found) => found !== undefined),
+}
+
+/** Drops recipes with a fault. */
+const vetFound = ({ recipes, ...app }: FoundApp): FoundApp => ({
+  ...app,
+  ...(recipes && { recipes: recipes.filter((recipe) => stringsOf(recipe).every(isFineText)) }),
+})
+
+interface FoundText {
+  text: string
+  isArgument: boolean
+}
+
+const isFineText = ({ text, isArgument }: FoundText): boolean => textFault(text, { isArgument }) === undefined
+
+/** Every text of a recipe; programs read those of the call, which may have several lines. */
+function stringsOf(value: unknown, isArgument = false): FoundText[] {
+  if (typeof value === 'string') return [{ text: value, isArgument }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) =>
+    stringsOf(part, isArgument || key === 'args' || key === 'stdin'),
+  )
 }

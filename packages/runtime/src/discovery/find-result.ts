@@ -1,3 +1,4 @@
+import type { FoundRecipe } from '@cli-apps/core'
 import type { CommandTool } from '@cli-apps/core/command-tools'
 import type { FindKind } from './findable.ts'
 import type { ChainStep } from './suggest-chain.ts'
@@ -19,7 +20,9 @@ export interface Hit {
   why: string
   /** Path of an installed app's skill in the workspace. */
   skill?: string
-  /** How to install an app that is not installed. */
+  /** The recipe that fits best, with its call as `run_cli_app` takes it. */
+  recipe?: Omit<FoundRecipe, 'i18n'>
+  /** How to install an app that is not installed, and whether that works here without root. */
   install?: string
 }
 

@@ -1,4 +1,4 @@
-import { type InstallRecord, type RankedApp, toLine } from '@cli-apps/core'
+import { type AppManifest, type InstallRecord, type RankedApp, type Ranking, toLine } from '@cli-apps/core'
 import type { RankedCommand } from '@cli-apps/core/command-tools'
 import { builtInCatalog, type Workspace } from '@cli-apps/core/node'
 import { shownText } from '@cli-apps/core/skill/shown-text'
@@ -6,12 +6,11 @@ import type { InstalledApps } from '../installed-apps.ts'
 import type { AvailableApps } from './available-apps.ts'
 import { type KnownCommands, openCommandIndexes } from './command-indexes.ts'
 import type { FindInPlace, HostSources } from './find-request.ts'
-import type { Hit } from './find-result.ts'
 import { type Findable, type FindKind, findableApp, findableAvailable, findableText } from './findable.ts'
 import { foundCommands } from './found-commands.ts'
+import { hitsOf } from './hits.ts'
 import { openUsage, type UsageByApp } from './open-usage.ts'
 import { rankFindables } from './rank-findables.ts'
-import { reasonsOf } from './reasons.ts'
 import { splitTask } from './split-task.ts'
 import { type ChainStep, chainOf } from './suggest-chain.ts'
 
@@ -38,6 +37,8 @@ interface Sources {
   usage: UsageByApp
   /** Locations of catalogs that could not be read. */
   missing: readonly string[]
+  /** The manifest of an app that is not installed. */
+  manifestOf(name: string): Promise<AppManifest | undefined>
 }
 
 /** Finds what could do a task, without network. Apps whose records changed are read again. */
@@ -47,7 +48,7 @@ export function createFind(services: FindServices): FindInPlace {
   const readUsage = openUsage(workspace)
 
   async function readSources({ skills, mcpTools }: HostSources): Promise<Sources> {
-    const [installed, { apps: available, missing }, usage] = await Promise.all([
+    const [installed, { apps: available, missing, manifestOf }, usage] = await Promise.all([
       services.apps.list(),
       services.available(),
       readUsage(),
@@ -61,13 +62,14 @@ export function createFind(services: FindServices): FindInPlace {
       ...available.filter(({ name }) => !names.has(name)).map(findableAvailable),
     ]
     const records = installed.flatMap(({ record }): InstallRecord[] => (record ? [record] : []))
-    return { entries, records, commands: await readIndexes(records), usage, missing }
+    return { entries, records, commands: await readIndexes(records), usage, missing, manifestOf }
   }
 
   return async (given, { limit, kind }, host) => {
     const query = given.slice(0, longestQuery)
     const sources = await readSources(host)
-    const hits = kind === 'command' ? [] : rankEntries(query, sources, kind)
+    const ranking = kind === 'command' ? undefined : rankEntries(query, sources, kind)
+    const hits = ranking?.ranked ?? []
     const commands = kind === undefined || kind === 'command' ? await rankOwn(query, sources) : []
     const count = (usual: number): number =>
       Math.min(mostOfEach, Math.max(1, Math.floor(limit ?? usual) || usual))
@@ -80,7 +82,7 @@ export function createFind(services: FindServices): FindInPlace {
     const chain = kind === undefined ? await suggestChain(query, sources) : undefined
     const notes = notesOf(sources, kind)
     return {
-      hits: shown.map((hit) => hitOf(hit, sources, host)),
+      hits: ranking ? await hitsOf({ ...ranking, ranked: shown }, sources, host) : [],
       commands: found.commands,
       more: { hits: hits.length - shown.length, commands: found.left },
       ...(chain && { chain }),
@@ -103,11 +105,14 @@ const missingNote = (location: string): string =>
   `${location === builtInCatalog ? 'The built-in catalog' : `The catalog of ${toLine(location, 200)}`} is not on this machine: ` +
   'apps that are not installed cannot be found in it. The user can load it with: npx cli-apps search WORD'
 
-function rankEntries(query: string, { entries, usage }: Sources, kind?: FindKind): RankedApp<Findable>[] {
-  const ranked = rankFindables(query, entries, { usage, now: Date.now() })
-  const worthy = worthwhile(ranked.filter(({ entry }) => kind === undefined || entry.kind === kind))
+function rankEntries(query: string, { entries, usage }: Sources, kind?: FindKind): Ranking<Findable> {
+  const ranking = rankFindables(query, entries, { usage, now: Date.now() })
+  const worthy = worthwhile(ranking.ranked.filter(({ entry }) => kind === undefined || entry.kind === kind))
   // A registry may use any name, so only displayable ones are shown.
-  return worthy.filter(({ entry }) => entry.kind !== 'available_app' || shownText(entry.name) === entry.name)
+  const ranked = worthy.filter(
+    ({ entry }) => entry.kind !== 'available_app' || shownText(entry.name) === entry.name,
+  )
+  return { ...ranking, ranked }
 }
 
 async function rankOwn(query: string, { commands }: Sources): Promise<RankedCommand[]> {
@@ -153,7 +158,7 @@ const nearlyAsGood = 0.8
 
 async function stepOf(part: string, sources: Sources, before?: string | null): Promise<ChainStep> {
   const shown = toLine(part, 200)
-  const apps = rankEntries(part, sources).filter(({ entry }) => /app$/.test(entry.kind))
+  const apps = rankEntries(part, sources).ranked.filter(({ entry }) => /app$/.test(entry.kind))
   const [first] = apps
   const same = apps.find(({ entry }) => entry.name === before)
   const goesOn = first !== undefined && same !== undefined && same.score >= nearlyAsGood * first.score
@@ -175,24 +180,6 @@ async function commandFor(part: string, name: string, { commands }: Sources): Pr
   return words === '' ? undefined : toolKey(name, words.split(' '))
 }
 
-function hitOf({ entry, ...scored }: RankedApp<Findable>, { usage }: Sources, host: HostSources): Hit {
-  const { kind, name } = entry
-  const use = kind === 'app' ? usage.get(name) : undefined
-  return {
-    kind,
-    name: toLine(name, 100),
-    summary: toLine(kind === 'available_app' ? shownText(entry.summary) : entry.summary, 120),
-    why: reasonsOf(scored, use && `used ${use.runs === 1 ? 'once' : `${use.runs} times`} lately`),
-    ...(entry.skillFile !== undefined && { skill: entry.skillFile }),
-    ...(kind === 'available_app' && { install: installWay(name, host) }),
-  }
-}
-
-const installWay = (name: string, { canInstall }: HostSources): string =>
-  canInstall
-    ? `install_cli_app {"name": "${name}"}`
-    : `not installed; the user can run: npx cli-apps install ${name}`
-
 const damagedNote = (damaged: readonly string[]): string =>
   `The commands of ${damaged.slice(0, 10).join(', ')}${damaged.length > 10 ? ` and ${damaged.length - 10} more` : ''} ` +
   'cannot be read; `npx cli-apps doctor` reports why.'
@@ -205,6 +192,6 @@ function hintOf(hits: readonly RankedApp<Findable>[], commands: readonly RankedC
     (commands.length > 0
       ? ", or for a key app.command with name, command (what follows the app's name) and input"
       : '') +
-    '. Read the skill of an app before its first use.'
+    '. A recipe is a call that fits: put your values in the place of its {placeholders}. Read the skill of an app before its first use.'
   )
 }

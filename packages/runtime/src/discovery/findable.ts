@@ -1,4 +1,4 @@
-import type { SearchTexts } from '@cli-apps/core'
+import type { SearchFields, SearchTexts } from '@cli-apps/core'
 import { type InstalledApp, skillFileOf } from '../installed-apps.ts'
 
 /** A skill that a query may find. */
@@ -14,7 +14,10 @@ export interface FindableTool {
 }
 
 /** An app that could be installed. */
-export type AvailableApp = SearchTexts
+export type AvailableApp = SearchTexts & {
+  /** Its terms, where more than the texts here are known. */
+  fields?: SearchFields | undefined
+}
 
 export const findKinds = ['app', 'command', 'skill', 'mcp_tool', 'available_app'] as const
 /** Kinds of results: installed apps, their commands, skills, tools of MCP servers, and apps that are not installed. */
@@ -25,6 +28,8 @@ export interface Findable extends SearchTexts {
   kind: Exclude<FindKind, 'command'>
   /** Of an installed app's skill. */
   skillFile?: string
+  /** Terms that were made before. */
+  fields?: SearchFields | undefined
 }
 
 /** One object per record, so that the ranker can cache its terms. */

@@ -1,4 +1,4 @@
-import { type RankedApp, rankApps } from '@cli-apps/core'
+import { openRanking, type RankedApp, type Ranking, type SearchFields } from '@cli-apps/core'
 import type { Findable } from './findable.ts'
 import { type UsageByApp, useWeight } from './open-usage.ts'
 
@@ -13,10 +13,20 @@ export function rankFindables(
   query: string,
   entries: readonly Findable[],
   { usage, now }: { usage: UsageByApp; now: number },
-): RankedApp<Findable>[] {
-  return rankApps(query, entries)
-    .map((ranked) => ({ ...ranked, score: weighed(ranked, usage, now) }))
+): Ranking<Findable> {
+  const ranking = openRanking(query, entries, knownFields(entries))
+  const ranked = ranking.ranked
+    .map((one) => ({ ...one, score: weighed(one, usage, now) }))
     .sort((a, b) => b.score - a.score)
+  return { ...ranking, ranked }
+}
+
+/** An installed app may have the name of a skill: only apps that are not installed have terms of their own. */
+function knownFields(entries: readonly Findable[]): Record<string, SearchFields> {
+  const others = new Set(entries.flatMap(({ fields, name }) => (fields === undefined ? [name] : [])))
+  return Object.fromEntries(
+    entries.flatMap(({ name, fields }) => (fields === undefined || others.has(name) ? [] : [[name, fields]])),
+  )
 }
 
 function weighed({ entry, score }: RankedApp<Findable>, usage: UsageByApp, now: number): number {

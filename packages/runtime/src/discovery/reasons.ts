@@ -10,6 +10,7 @@ const ofApps: FieldNames = {
   category: 'its category',
   summary: 'its summary',
   description: 'its description',
+  task: 'its tasks',
 }
 
 /** The indexed fields of commands. */

@@ -26,7 +26,7 @@ import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
 /** Version of the derived data's format. Apps with an older format are regenerated at startup. */
-export const derivedFormat = 9
+export const derivedFormat = 10
 
 /** Calls `refreshApps` for one app. Ends every write to an app, inside its transaction. */
 export const refreshApp = (tx: Queries, name: string): Promise<void> => refreshApps(tx, [name])

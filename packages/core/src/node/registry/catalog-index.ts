@@ -1,13 +1,12 @@
 import type { IndexEntry, WholeIndex } from '../../documents/api.ts'
 import type { AppName } from '../../manifest/app-name.ts'
-import type { SearchFields } from '../../search/search-fields.ts'
 import { readText } from '../files.ts'
 
 /** Where the build writes the index of a catalog folder: next to it, since the folder contains only manifests. */
 export const catalogIndexFile = (folder: string): string => `${folder}-index.json`
 
-/** Where the build writes the terms by which each app of the index is found. */
-export const catalogTermsFile = (folder: string): string => `${folder}-terms.json`
+/** Where the build writes the terms by which each app of the catalog is found. */
+export const catalogTermsFile = (folder: string): string => `${folder}-terms.txt`
 
 /**
  * Reads the app list of a catalog folder without its manifests; `undefined` if the build wrote no index, as in a
@@ -23,9 +22,9 @@ export async function readCatalogIndex(
   return indexed.size === names.length && names.every((name) => indexed.has(name)) ? index.apps : undefined
 }
 
-/** Reads the terms of the apps by name; `undefined` if the build wrote none. They belong to the index next to them. */
-export const readCatalogTerms = (folder: string): Promise<Record<string, SearchFields> | undefined> =>
-  readBuilt(catalogTermsFile(folder))
+/** Reads the text of the term index; `undefined` if the build wrote none. */
+export const readCatalogTerms = (folder: string): Promise<string | undefined> =>
+  readText(catalogTermsFile(folder))
 
 /** Reads what the build wrote from manifests that it had parsed and judged; no schema parses it again. */
 async function readBuilt<Built>(file: string): Promise<Built | undefined> {

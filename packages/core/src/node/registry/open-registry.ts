@@ -5,6 +5,7 @@ import { builtInCatalog } from '../../built-in-catalog.ts'
 import type { Digest } from '../../digest.ts'
 import {
   AppDocument,
+  type FoundApp,
   type IndexEntry,
   type KeyId,
   registryPaths,
@@ -19,14 +20,12 @@ import type { DebianClosure } from '../../manifest/debian/debian-closure.ts'
 import type { DebianArchitecture } from '../../manifest/debian/debian-method.ts'
 import { type AppManifest, readManifest } from '../../manifest/manifest.ts'
 import { t } from '../../messages/t.ts'
-import type { SearchFields } from '../../search/search-fields.ts'
 import type { TextFault } from '../../skill/text-fault.ts'
 import type { AnswerVetting } from '../../skill/vet-answers.ts'
 import type { LeftOut } from '../../skill/vet-facts.ts'
 import { manifestDigest } from '../digest.ts'
 import { exists, hasCode } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
-import { readCatalogTerms } from './catalog-index.ts'
 import { catalogSource, manifestFileSource, readCatalogEntries } from './catalog-source.ts'
 import type { DocumentSource } from './document-source.ts'
 import { folderSource } from './folder-source.ts'
@@ -34,6 +33,7 @@ import type { HttpSourceOptions, Reach } from './http-source.ts'
 import { parseDocument } from './parse-document.ts'
 import { readSignedApp } from './read-app.ts'
 import { type ReadIndexHead, readIndex, readIndexHead } from './read-index.ts'
+import type { Searchable } from './search/searchable.ts'
 import { registryTrust } from './trust/registry-trust.ts'
 import { requireFresh } from './trust/require-timestamp.ts'
 import { successorKeys } from './trust/successor-keys.ts'
@@ -78,7 +78,10 @@ export interface Registry {
    * covers it: it is for readers, and its reasons are texts of whoever ran them.
    */
   recipeResults(name: AppName, version: string): Promise<RecipeResults | undefined>
-  search(query: string, limit: number): Promise<IndexEntry[]>
+  /** Apps with the recipes that fit, best first; without recipes where no manifest is at hand. */
+  search(query: string, limit: number): Promise<FoundApp[]>
+  /** Every app in short form, with all terms of those that are known. */
+  searchable(): Promise<Searchable>
   /** Throws `IntegrityError`, such as `trust.too-old`, if the registry's data is too old for new installs. */
   requireFresh(): Promise<void>
   /**
@@ -130,10 +133,9 @@ export async function openRegistry(location: string, options: OpenRegistryOption
 const openCatalog = (location: string, folder: string, options: TrustSettings): Registry => ({
   ...registryOf(location, catalogSource(folder), options),
   index: () => readCatalogEntries(folder),
-  async search(query, limit) {
-    const [entries, terms] = await Promise.all([readCatalogEntries(folder), readCatalogTerms(folder)])
-    return (await findBest(query, entries, terms)).slice(0, limit)
-  },
+  searchable: async () => (await import('./search/search-catalog.ts')).searchableCatalog(folder),
+  search: async (query, limit) =>
+    (await import('./search/search-catalog.ts')).searchCatalog(folder, { query, limit }),
 })
 
 /** Whether a location is that of a manifest file, which stands for a registry with one app. */
@@ -198,7 +200,7 @@ async function openServer(location: string, options: OpenRegistryOptions): Promi
         if (!isAway(error)) throw error
         reach.away = error.message
       })
-      return found === undefined ? documents.search(query, limit) : (await vettingOf(location)).entries(found)
+      return found === undefined ? documents.search(query, limit) : (await vettingOf(location)).found(found)
     },
   }
 }
@@ -220,6 +222,20 @@ function registryOf(
     head ??= readIndexHead(source, { location, trust, fresh })
     return readSignedApp(source, name, { head: await head, location, fresh, now: now(), maxAgeDays })
   }
+  const manifest: Registry['manifest'] = (name, version) =>
+    askPastCaches(async (fresh) => {
+      const read = (text: string): ServedVersion =>
+        proveManifest(parseDocument(text, VersionDocument, location), { name, version, location })
+      const found = await source.read(registryPaths.version(name, version), read, { fresh })
+      if (found === undefined) throw noVersion({ name, version, location })
+      const { document, manifest, digest } = found
+      const signature = await trust.requireVersion(document, `${name} ${version}`, fresh)
+      const vetting = await vettingOf(location)
+      refuseAttackingNames(vetting.nameFault(manifest), location)
+      return { ...vetting.manifest(manifest), digest, json: document.manifest, signature }
+    })
+  const searchable = async (): Promise<Searchable> =>
+    (await import('./search/search-index.ts')).searchableIndex(await index())
   return {
     location,
     index,
@@ -228,18 +244,7 @@ function registryOf(
         const app = await readApp(name, fresh)
         return app && (await vettingOf(location)).app(app)
       }),
-    manifest: (name, version) =>
-      askPastCaches(async (fresh) => {
-        const read = (text: string): ServedVersion =>
-          proveManifest(parseDocument(text, VersionDocument, location), { name, version, location })
-        const found = await source.read(registryPaths.version(name, version), read, { fresh })
-        if (found === undefined) throw noVersion({ name, version, location })
-        const { document, manifest, digest } = found
-        const signature = await trust.requireVersion(document, `${name} ${version}`, fresh)
-        const vetting = await vettingOf(location)
-        refuseAttackingNames(vetting.nameFault(manifest), location)
-        return { ...vetting.manifest(manifest), digest, json: document.manifest, signature }
-      }),
+    manifest,
     closure: (name, version, architecture, digest) =>
       askPastCaches(async (fresh) => {
         // Loaded lazily, because only installs need packages.
@@ -263,8 +268,14 @@ function registryOf(
         const timestamp = await trust.requireTimestamp(fresh)
         if (timestamp !== undefined) requireFresh(timestamp, { location, now: now(), maxAgeDays })
       }),
-    search: async (query, limit) =>
-      (await vettingOf(location)).entries((await findBest(query, await index())).slice(0, limit)),
+    searchable,
+    async search(query, limit) {
+      const { findAmong } = await import('./search/find-among.ts')
+      const manifestOf = async ({ name, latest }: IndexEntry): Promise<AppManifest> =>
+        (await manifest(name, latest)).manifest
+      const found = await findAmong(await searchable(), { query, limit, manifestOf })
+      return (await vettingOf(location)).found(found)
+    },
     successorKeys: (key, knownAt) => successorKeys(source, { key, knownAt }, { location, trustFolder }),
   }
 }
@@ -274,6 +285,7 @@ const asBuilt: AnswerVetting = {
   app: (app) => app,
   entries: (entries) => [...entries],
   manifest: (manifest) => ({ manifest, leftOut: [] }),
+  found: (apps) => [...apps],
   nameFault: () => undefined,
 }
 
@@ -283,16 +295,6 @@ const asBuilt: AnswerVetting = {
  */
 export const vettingOf = async (location: string): Promise<AnswerVetting> =>
   location === builtInCatalog ? asBuilt : (await import('../../skill/vet-answers.ts')).answerVetting
-
-/** Loads the ranker, which has many words, only for a search. */
-async function findBest(
-  query: string,
-  entries: readonly IndexEntry[],
-  terms?: Readonly<Record<string, SearchFields>>,
-): Promise<IndexEntry[]> {
-  const { rankApps } = await import('../../search/rank-apps.ts')
-  return rankApps(query, entries, terms).map(({ entry }) => entry)
-}
 
 const maxAttempts = 3
 

@@ -1,4 +1,4 @@
-import { AppPage, type IndexEntry, registryPaths } from '../../documents/api.ts'
+import { type FoundApp, FoundPage, registryPaths } from '../../documents/api.ts'
 import { acceptAnswer } from './accept-answer.ts'
 import { fetchText } from './fetch-text.ts'
 import { answerTimeoutMs } from './http-source.ts'
@@ -11,8 +11,8 @@ import { parseDocument } from './parse-document.ts'
 export async function searchServer(
   base: string,
   { query, limit, signal }: { query: string; limit: number; signal?: AbortSignal | undefined },
-): Promise<IndexEntry[] | undefined> {
+): Promise<FoundApp[] | undefined> {
   const response = await fetchText(base + registryPaths.search(query, limit), { answerTimeoutMs, signal })
   const answer = await acceptAnswer(response, base)
-  return answer === undefined ? undefined : parseDocument(answer, AppPage, base).items
+  return answer === undefined ? undefined : parseDocument(answer, FoundPage, base).items
 }

@@ -1,9 +1,9 @@
-import { everydayWords, lightWords, plainVerbs } from '../stop-words.ts'
+import { everydayWords, lightWords, plainVerbs, selfWords } from '../stop-words.ts'
 import { stemOf } from '../terms.ts'
 
 /** A bare number is mostly an amount in what somebody wants done, and says nothing of the program. */
 export const wordWeight = (word: string): number =>
-  isAmong(lightWords, word) || /^\d+$/.test(word)
+  isAmong(lightWords, word) || isAmong(selfWords, word) || /^\d+$/.test(word)
     ? 0.35
     : isAmong(plainVerbs, word)
       ? 0.6

@@ -1,12 +1,14 @@
-import { type IndexEntry, isAppError, localized, readerLocale, t, UsageError } from '@cli-apps/core'
+import { type FoundApp, isAppError, t, UsageError } from '@cli-apps/core'
 import { readWorkspaceFile } from '@cli-apps/core/node'
 import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
 import { openRegistryAt } from '../../resolve/open-registry-at.ts'
 import { registryLocations } from '../../resolve/registries.ts'
-import { tableText } from '../../ui/table.ts'
+import { availabilities } from '../../search/availabilities.ts'
+import { resultText } from '../../search/result-text.ts'
 import type { SearchResult } from './search-result.ts'
 
-const limit = 20
+/** People read a few; each comes with calls. */
+const limit = 10
 
 export const search: Command<SearchResult> = {
   summary: 'Find apps by name or purpose',
@@ -30,21 +32,17 @@ export const search: Command<SearchResult> = {
       if (answers.every(({ status }) => status === 'rejected')) throw failure.reason
       context.output.notice(isAppError(failure.reason) ? failure.reason.message : String(failure.reason))
     }
+    const found = await availabilities(items, context)
     const text =
       items.length === 0
         ? t('search.no-apps-found', 'No apps found for {query}.', { query: JSON.stringify(query) })
-        : tableText(items.map(row))
-    return { value: { query, items }, text }
+        : resultText(found)
+    return { value: { query, items: found }, text }
   },
 }
 
-function row(app: IndexEntry): string[] {
-  const { name, latest, category, summary } = localized(app, readerLocale())
-  return [name, latest, category, summary]
-}
-
 /** The first registry that has a name is the one that installs it. */
-function firstOfEach(apps: readonly IndexEntry[]): IndexEntry[] {
+function firstOfEach(apps: readonly FoundApp[]): FoundApp[] {
   const names = new Set<string>()
   return apps.filter(({ name }) => !names.has(name) && names.add(name))
 }

@@ -1,6 +1,9 @@
 import {
+  type AppManifest,
   compareRanked,
+  createRecipeFinder,
   highlightRanges,
+  methodHints,
   type RankedApp,
   rankCandidates,
   rarityIn,
@@ -15,6 +18,7 @@ import { createTurns, mapInTurns } from '../../work/turns.ts'
 import { type Filter, filterFacets } from '../facets.ts'
 import { listEntryOf } from '../list-entry.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
+import { getVersionsOf } from '../read/popular-versions.ts'
 import { candidateQueries } from './candidate-queries.ts'
 import {
   learnAbout,
@@ -104,11 +108,17 @@ interface Shown {
   explain: boolean
 }
 
-async function itemsOf(db: Queries, { shown, plan: { query }, explain }: Shown): Promise<SearchItem[]> {
-  const rows = await listNamed(
-    db,
-    shown.map(({ entry }) => entry.name),
-  )
+/** Recipes of one app in a result. */
+const mostRecipes = 2
+
+async function itemsOf(
+  db: Queries,
+  { shown, plan: { query, vocabulary }, explain }: Shown,
+): Promise<SearchItem[]> {
+  const names = shown.map(({ entry }) => entry.name)
+  const [rows, versions] = await Promise.all([listNamed(db, names), getVersionsOf(db, names)])
+  const manifests = new Map<string, AppManifest>(versions.map(({ manifest }) => [manifest.name, manifest]))
+  const findRecipes = createRecipeFinder(query, rarityIn(vocabulary))
   const entries = new Map(rows.map((row) => [row.name, listEntryOf(row)]))
   const items = await mapInTurns(shown, ({ entry: { name }, score, matches }): SearchItem[] => {
     const entry = entries.get(name)
@@ -117,7 +127,14 @@ async function itemsOf(db: Queries, { shown, plan: { query }, explain }: Shown):
       display_name: highlightRanges(query, entry.display_name),
       summary: highlightRanges(query, entry.summary),
     }
-    return [{ ...entry, highlights, ...(explain && { explanation: { score, matches: [...matches] } }) }]
+    const manifest = manifests.get(name)
+    const found = manifest && {
+      recipes: findRecipes(manifest, mostRecipes),
+      install: methodHints(manifest.install),
+    }
+    return [
+      { ...entry, ...found, highlights, ...(explain && { explanation: { score, matches: [...matches] } }) },
+    ]
   })
   return items.flat()
 }

@@ -105,7 +105,8 @@ export function countedTerms({ fields, standing }: Pick<SearchRow, 'fields' | 's
 /** Marks a term in a name or tag of the app, where it weighs more than in its summary or description. */
 export const strongTerm = (term: string): string => `^${term}`
 
-const isStrong = (field: SearchField): boolean => field !== 'summary' && field !== 'description'
+const weak: ReadonlySet<SearchField> = new Set(['summary', 'description', 'task'])
+const isStrong = (field: SearchField): boolean => !weak.has(field)
 
 /** Terms of the apps with a standing of 1 and more, of 2 and more, and so on. */
 export const standingTerms: readonly string[] = Array.from({ length: 40 }, (_, index) => `@${index + 1}`)

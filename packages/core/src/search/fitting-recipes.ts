@@ -1,0 +1,84 @@
+import type { FoundRecipe } from '../documents/found-app.ts'
+import type { AppManifest } from '../manifest/manifest.ts'
+import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
+import type { Query, QueryForm } from './query/query.ts'
+import { formRarity, type Rarity, share } from './score-app.ts'
+import { termsOf } from './terms.ts'
+
+/** What recipes are chosen from. */
+export type RecipeSource = Pick<AppManifest, 'name' | 'recipes'>
+
+type TaskRecipe = ReturnType<typeof taskRecipes>[number]
+
+/** A recipe that says less than this share of the query is one that only belongs to the app. */
+const leastCoverage = 0.15
+/** The next recipe must fit nearly as well as the best. */
+const nearlyAsGood = 0.6
+/** What stands in the call, such as `out.gif`, says less than the task. */
+const ofCall = 0.5
+
+/** Chooses the recipes of an app that fit a query, best first. */
+export function createRecipeFinder(
+  { units }: Query,
+  rarity: Rarity,
+): (app: RecipeSource, most: number) => FoundRecipe[] {
+  const rarities = new Map(
+    units.flatMap(({ forms }) => forms.map((form) => [form, formRarity(form, rarity)])),
+  )
+  const rarityOf = (form: QueryForm): number => rarities.get(form) ?? 0
+  const counted = units.filter(({ isExtra }) => !isExtra)
+  const all = counted.reduce((sum, { weight, forms }) => sum + weight * Math.max(...forms.map(rarityOf)), 0)
+  const coverage = (recipe: TaskRecipe): number => {
+    const [task, call] = recipeTerms(recipe)
+    const said = units.reduce((sum, { weight, forms }) => {
+      const worths = forms.map(
+        (form) => form.weight * rarityOf(form) * Math.max(share(form, task), ofCall * share(form, call)),
+      )
+      return sum + weight * Math.max(0, ...worths)
+    }, 0)
+    return all === 0 ? 0 : said / all
+  }
+  return (app, most) => {
+    const scored = taskRecipes(app).map((recipe) => ({ recipe, worth: coverage(recipe) }))
+    const best = Math.max(0, ...scored.map(({ worth }) => worth))
+    if (best < leastCoverage) return []
+    return scored
+      .filter(({ worth }) => worth >= nearlyAsGood * best)
+      .sort((a, b) => b.worth - a.worth)
+      .slice(0, most)
+      .map(({ recipe }) => foundRecipe(app.name, recipe))
+  }
+}
+
+const knownTerms = new WeakMap<object, [ReadonlySet<string>, ReadonlySet<string>]>()
+
+/** The terms of the task in all languages, and those of the call. */
+function recipeTerms({ call, task, i18n = {} }: TaskRecipe): [ReadonlySet<string>, ReadonlySet<string>] {
+  const known = knownTerms.get(call)
+  if (known !== undefined) return known
+  const texts = [task, ...Object.values(i18n).map((one) => one.task)]
+  const stages = [call, ...(call.pipe ?? [])]
+  const words = [...stages.flatMap(({ args }) => args), call.stdout_file ?? ''].map((word) =>
+    word.slice(0, 200),
+  )
+  const made: [ReadonlySet<string>, ReadonlySet<string>] = [
+    new Set(texts.flatMap(termsOf)),
+    new Set(words.flatMap(termsOf)),
+  ]
+  knownTerms.set(call, made)
+  return made
+}
+
+function foundRecipe(
+  name: AppManifest['name'],
+  { task, i18n, call, placeholders = {}, needs }: TaskRecipe,
+): FoundRecipe {
+  const examples = Object.entries(placeholders).map(([key, { example }]) => [key, example])
+  return {
+    task,
+    ...(i18n && { i18n }),
+    call: { name, ...call },
+    ...(examples.length > 0 && { placeholders: Object.fromEntries(examples) }),
+    ...(needs && needs.length > 0 && { needs }),
+  }
+}

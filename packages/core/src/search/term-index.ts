@@ -1,0 +1,158 @@
+import { searchFieldNames } from '../documents/search-terms.ts'
+import type { AppName } from '../manifest/app-name.ts'
+import type { Query } from './query/query.ts'
+import type { Vocabulary } from './query/vocabulary.ts'
+import type { Candidate } from './rank-apps.ts'
+import { corrections, guessLimit } from './rank-apps.ts'
+import type { SearchFields } from './search-fields.ts'
+
+/** What the head of an index says of each app. */
+export interface TermIndexApp {
+  name: AppName
+  display_name: string
+  aliases: readonly string[]
+  digest: string
+}
+
+/** All terms of many apps as one text, of which a query reads a few lines. */
+export interface TermIndex {
+  apps: readonly TermIndexApp[]
+  vocabulary: Vocabulary
+  /** Every app, with those of its terms that the query contains. */
+  candidates(query: Query): Candidate<TermIndexApp>[]
+  /** All terms of each app, by name. */
+  fields(): Record<string, SearchFields>
+}
+
+/**
+ * Writes the terms of apps as lines: the apps as JSON, then each term, sorted, with the apps that have it: the number of
+ * the app in base 36, a dot, and the fields as bits in base 36.
+ */
+export function termIndexText(apps: readonly (TermIndexApp & { fields: SearchFields })[]): string {
+  const postings = new Map<string, string[]>()
+  for (const [number, { fields }] of apps.entries())
+    for (const [term, bits] of fieldBits(fields)) {
+      const known = postings.get(term) ?? []
+      known.push(`${number.toString(36)}.${bits.toString(36)}`)
+      postings.set(term, known)
+    }
+  const head = apps.map(({ name, display_name, aliases, digest }) => ({
+    name,
+    display_name,
+    aliases,
+    digest,
+  }))
+  const lines = [...postings]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([term, apps]) => `${term}\t${apps.join(' ')}`)
+  return [JSON.stringify(head), ...lines, ''].join('\n')
+}
+
+function fieldBits(fields: SearchFields): Map<string, number> {
+  const bits = new Map<string, number>()
+  for (const [bit, field] of searchFieldNames.entries())
+    for (const term of fields[field]) bits.set(term, (bits.get(term) ?? 0) | (1 << bit))
+  return bits
+}
+
+interface Posting {
+  app: number
+  bits: number
+}
+
+/** Opens a text that `termIndexText` wrote. */
+export function openTermIndex(text: string): TermIndex {
+  const start = text.indexOf('\n') + 1
+  const apps: TermIndexApp[] = JSON.parse(text.slice(0, start))
+  const known = new Map<string, Posting[]>()
+  const postingsOf = (term: string): Posting[] => {
+    const found = known.get(term) ?? parsePostings(lineOf(text, term, start))
+    known.set(term, found)
+    return found
+  }
+  let all: [string, number][] | undefined
+  /** How many apps each term has; all lines are read only for a word that no app has. */
+  const counted = (): [string, number][] => {
+    all ??= [...linesOf(text, start)].map(([term, postings]) => [term, postings.split(' ').length])
+    return all
+  }
+  const commonest = (terms: [string, number][]): string[] =>
+    terms
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .slice(0, guessLimit)
+      .map(([term]) => term)
+  return {
+    apps,
+    vocabulary: {
+      apps: apps.length,
+      count: (term) => postingsOf(term).length,
+      completions: (word) => commonest(counted().filter(([term]) => term.startsWith(word))),
+      corrections(word) {
+        const near = new Set(
+          corrections(
+            word,
+            counted().map(([term]) => term),
+          ),
+        )
+        return commonest(counted().filter(([term]) => near.has(term)))
+      },
+    },
+    candidates({ units }) {
+      const found = apps.map(() => noFields())
+      for (const term of new Set(units.flatMap(({ forms }) => forms.flatMap(({ terms }) => terms))))
+        for (const { app, bits } of postingsOf(term)) addTerm(found[app], term, bits)
+      return apps.map((entry, at) => ({ entry, fields: found[at] ?? noFields(), popularity: 0 }))
+    },
+    fields() {
+      const found = apps.map(() => noFields())
+      for (const [term, postings] of linesOf(text, start))
+        for (const { app, bits } of parsePostings(postings)) addTerm(found[app], term, bits)
+      return Object.fromEntries(apps.map(({ name }, at) => [name, found[at] ?? noFields()]))
+    },
+  }
+}
+
+type GrowingFields = { [Field in keyof SearchFields]: string[] }
+
+const noFields = (): GrowingFields =>
+  Object.fromEntries(searchFieldNames.map((field) => [field, []])) as unknown as GrowingFields
+
+function addTerm(fields: GrowingFields | undefined, term: string, bits: number): void {
+  for (const [bit, field] of searchFieldNames.entries()) if (bits & (1 << bit)) fields?.[field].push(term)
+}
+
+/** What stands behind a term, by binary search over the sorted lines; empty if it has no line. */
+function lineOf(text: string, term: string, start: number): string {
+  let [low, high] = [start, text.length]
+  while (low < high) {
+    const middle = text.lastIndexOf('\n', (low + high) >> 1) + 1
+    const at = Math.max(middle, low)
+    const end = text.indexOf('\n', at)
+    const tab = text.indexOf('\t', at)
+    const here = text.slice(at, tab)
+    if (here === term) return text.slice(tab + 1, end)
+    if (here < term) low = end + 1
+    else high = at
+  }
+  return ''
+}
+
+const parsePostings = (line: string): Posting[] =>
+  line === ''
+    ? []
+    : line.split(' ').map((posting) => {
+        const dot = posting.indexOf('.')
+        return {
+          app: Number.parseInt(posting.slice(0, dot), 36),
+          bits: Number.parseInt(posting.slice(dot + 1), 36),
+        }
+      })
+
+function* linesOf(text: string, start: number): Generator<[string, string]> {
+  for (let at = start; at < text.length; ) {
+    const end = text.indexOf('\n', at)
+    const tab = text.indexOf('\t', at)
+    yield [text.slice(at, tab), text.slice(tab + 1, end)]
+    at = end + 1
+  }
+}

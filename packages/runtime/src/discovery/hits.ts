@@ -1,0 +1,90 @@
+import {
+  type AppManifest,
+  availabilityOf,
+  createRecipeFinder,
+  type FoundRecipe,
+  methodHints,
+  type RankedApp,
+  type Ranking,
+  toLine,
+  toolsHinted,
+} from '@cli-apps/core'
+import { readHost } from '@cli-apps/core/node'
+import { shownText } from '@cli-apps/core/skill/shown-text'
+import type { HostSources } from './find-request.ts'
+import type { Hit } from './find-result.ts'
+import type { Findable } from './findable.ts'
+import type { UsageByApp } from './open-usage.ts'
+import { reasonsOf } from './reasons.ts'
+
+/** What of the sources hits are made of. */
+interface HitSources {
+  usage: UsageByApp
+  records: readonly { name: string; manifest: AppManifest }[]
+  manifestOf(name: string): Promise<AppManifest | undefined>
+}
+
+/** Only these hits come with a call: each costs a model tokens. */
+const withRecipe = 4
+/** A longer call costs more than reading the skill. */
+const longestCall = 600
+
+/** Makes the results for a model: each with its reason, the first ones with the call that fits. */
+export async function hitsOf(
+  { ranked, query, rarity }: Ranking<Findable>,
+  { usage, records, manifestOf }: HitSources,
+  host: HostSources,
+): Promise<Hit[]> {
+  const installed = new Map<string, AppManifest>(records.map(({ name, manifest }) => [name, manifest]))
+  const findRecipes = createRecipeFinder(query, rarity)
+  return Promise.all(
+    ranked.map(async (one, at) => {
+      const { kind, name } = one.entry
+      const manifest =
+        kind === 'app' ? installed.get(name) : kind === 'available_app' ? await manifestOf(name) : undefined
+      const [recipe] = manifest === undefined || at >= withRecipe ? [] : findRecipes(manifest, 1)
+      return {
+        ...hitOf(one, usage),
+        ...(recipe && isShort(recipe) && { recipe: withoutTranslations(recipe) }),
+        ...(kind === 'available_app' && { install: await installWay(name, manifest, host) }),
+      }
+    }),
+  )
+}
+
+const isShort = ({ call }: FoundRecipe): boolean => JSON.stringify(call).length <= longestCall
+
+const withoutTranslations = ({ i18n: _, ...recipe }: FoundRecipe): Omit<FoundRecipe, 'i18n'> => recipe
+
+function hitOf({ entry, ...scored }: RankedApp<Findable>, usage: UsageByApp): Hit {
+  const { kind, name } = entry
+  const use = kind === 'app' ? usage.get(name) : undefined
+  return {
+    kind,
+    name: toLine(name, 100),
+    summary: toLine(kind === 'available_app' ? shownText(entry.summary) : entry.summary, 120),
+    why: reasonsOf(scored, use && `used ${use.runs === 1 ? 'once' : `${use.runs} times`} lately`),
+    ...(entry.skillFile !== undefined && { skill: entry.skillFile }),
+  }
+}
+
+/** How to install an app, or why that does not work here; without its manifest, only how to try. */
+async function installWay(
+  name: string,
+  manifest: AppManifest | undefined,
+  { canInstall }: HostSources,
+): Promise<string> {
+  const way = canInstall
+    ? `install_cli_app {"name": "${name}"}`
+    : `not installed; the user can run: npx cli-apps install ${name}`
+  if (manifest === undefined) return way
+  const hints = methodHints(manifest.install)
+  const { platform, tools } = await readHost(toolsHinted(hints), process.env)
+  const { state, method, reason } = availabilityOf(hints, {
+    platform,
+    tools,
+    isRoot: process.getuid?.() === 0,
+  })
+  if (state === 'unavailable') return `not on this machine: ${toLine(reason ?? '', 160)}`
+  return state === 'needs-root' ? `${way} (needs root: ${method})` : `${way} (${method}, no root)`
+}
