@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { changeAccess, type GrantedAccess } from '@cli-apps/core/node'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRuntime, type ToolResult } from '../../../packages/runtime/src/index.ts'
 import { itSandboxed } from '../../support/sandbox.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -40,11 +41,12 @@ interface Case {
   access: unknown
   grants?: GrantedAccess[]
   identity?: { app?: string; registry?: string; workspace?: string }
+  variables?: Record<string, string>
 }
 
 /** Runs statements of `probe`, which declares this and has these grants; each prints what it gives, or its error. */
 async function attempt(
-  { access, grants = [], identity = {} }: Case,
+  { access, grants = [], identity = {}, variables = {} }: Case,
   ...works: string[]
 ): Promise<ToolResult> {
   const script = `
@@ -62,7 +64,7 @@ async function attempt(
       { app: record.name, registry: record.registry, workspace: at(), ...identity } as never,
       () => ({ places: [], access: grants }),
     )
-  const environment = { ...process.env, HOME: home, XDG_CONFIG_HOME: config }
+  const environment = { ...process.env, HOME: home, XDG_CONFIG_HOME: config, ...variables }
   await using runtime = await createRuntime({
     workspace: at(),
     sandbox: 'workspace',
@@ -274,6 +276,57 @@ describe('a granted socket', () => {
         `fs.readFileSync(${JSON.stringify(own('sockets/notes'))}, 'utf8')`,
       ),
     ).toMatchObject({ stdout: 'ENOENT\n' })
+  })
+})
+
+/** What is granted as a whole, without a place. */
+const whole = (name: string): GrantedAccess[] => [{ name, mode: 'write' }]
+
+describe('a granted device', () => {
+  const device = ['/dev/fuse', '/dev/net/tun', '/dev/kmsg'].find((one) => existsSync(one)) ?? ''
+  const access = { devices: [{ path: device, why: 'Needs it' }] }
+  const look = `fs.statSync(${JSON.stringify(device)}).isCharacterDevice()`
+
+  // A sandbox has null, random and the like without a grant; a machine may have no other.
+  const where = device === '' ? it.skip : itSandboxed
+  where('is there where it is granted, and not there else', async () => {
+    const grants = [granted(`device:${device}`, device, 'write')]
+    expect(await attempt({ access, grants }, look)).toMatchObject({ stdout: 'true\n' })
+    expect(await attempt({ access }, look)).toMatchObject({ stdout: 'ENOENT\n' })
+    expect(await attempt({ access: {}, grants }, look)).toMatchObject({ stdout: 'ENOENT\n' })
+  })
+})
+
+describe('a granted display', () => {
+  itSandboxed('is the socket and the variables of it, and neither is there else', async () => {
+    const place = own('wayland-7')
+    const server = createServer((client) => client.end('a window'))
+    await new Promise<void>((resolve) => server.listen(place, resolve))
+    servers.push(server)
+    const variables = { WAYLAND_DISPLAY: 'wayland-7', XDG_RUNTIME_DIR: home, DISPLAY: '' }
+    const works = [`talk(${JSON.stringify(place)})`, 'String(process.env.WAYLAND_DISPLAY)']
+    const access = { display: true }
+    expect(await attempt({ access, variables, grants: whole('display') }, ...works)).toMatchObject({
+      stdout: 'a window\nwayland-7\n',
+    })
+    for (const lacking of [{ access }, { access: {}, grants: whole('display') }])
+      expect(await attempt({ ...lacking, variables }, ...works)).toMatchObject({
+        stdout: 'ENOENT\nundefined\n',
+      })
+  })
+})
+
+describe('granted raw packets', () => {
+  // The right to raw packets is the 14th of the capabilities (capabilities(7)).
+  const right = `Boolean(BigInt('0x' + /CapEff:\\s*(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]) >> 13n & 1n)`
+
+  itSandboxed('are a right where root runs the program, and nowhere else', async ({ hasCapabilities }) => {
+    const access = { network: 'raw' }
+    expect(await attempt({ access, grants: whole('network:raw') }, right)).toMatchObject({
+      stdout: `${hasCapabilities}\n`,
+    })
+    for (const lacking of [{ access }, { access: {}, grants: whole('network:raw') }])
+      expect(await attempt(lacking, right)).toMatchObject({ stdout: 'false\n' })
   })
 })
 
