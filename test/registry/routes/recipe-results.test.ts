@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { canonicalJson, type RecipeResults } from '@cli-apps/core'
+import { canonicalJson, RecipeResults } from '@cli-apps/core'
 import { recipeResultsFile, writeFileAtomic } from '@cli-apps/core/node'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { seedCatalog } from '../../../services/registry/src/apps/publish/seed-catalog.ts'
@@ -15,7 +15,7 @@ beforeEach(() => registry.reset())
 afterAll(() => registry.close())
 
 const address = '/v1/apps/prettier/3.6.2/recipes.json'
-const results = {
+const results = RecipeResults.parse({
   results: 1,
   name: 'prettier',
   version: '3.6.2',
@@ -24,7 +24,7 @@ const results = {
   platform: 'linux-x64',
   date: '2026-01-02',
   recipes: { 'check-1': { recipe: `sha256:${'0'.repeat(64)}`, outcome: 'passed' } },
-} as RecipeResults
+})
 
 /** Seeds a catalog of prettier with these results of its recipes. */
 async function seed(document: unknown): Promise<void> {
