@@ -9,7 +9,13 @@ import {
   registryPaths,
   WholeIndex,
 } from '@cli-apps/core'
-import { catalogIndexFile, manifestDigest, treeFile, writeFileAtomic } from '@cli-apps/core/node'
+import {
+  catalogIndexFile,
+  manifestDigest,
+  recipeResultsFile,
+  treeFile,
+  writeFileAtomic,
+} from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { readCatalogTerms } from '../../../../packages/core/src/node/registry/catalog-index.ts'
 import { catalogSource, readCatalog } from '../../../../packages/core/src/node/registry/catalog-source.ts'
@@ -41,6 +47,18 @@ async function shippedWith(tree: unknown, digest: Digest): Promise<string> {
   await writeFileAtomic(treeFile(folder, 'greet', 'greet'), JSON.stringify(tree, null, 2))
   return folder
 }
+
+it('a catalog has the results of recipes beside its manifests', async () => {
+  const folder = await temporaryFolder()
+  const manifest = exampleManifestJson()
+  await writeFileAtomic(path.join(folder, 'greet.json'), JSON.stringify(manifest))
+  const resultsOf = (version: string) =>
+    catalogSource(folder).read(registryPaths.recipes('greet', version), JSON.parse)
+  expect(await resultsOf('1.2.3')).toBeUndefined()
+  await writeFileAtomic(recipeResultsFile(folder, 'greet'), JSON.stringify({ recipes: {} }, null, 2))
+  expect(await resultsOf('1.2.3')).toEqual({ recipes: {} })
+  expect(await resultsOf('9.9.9')).toBeUndefined()
+})
 
 describe('a catalog with an index', () => {
   it('is listed without reading a manifest', async () => {

@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { AppName } from '@cli-apps/core'
 import { appsHome } from '@cli-apps/core/node'
 import { expect } from 'vitest'
 import { type RecipeRun, runRecipe } from '../../../../scripts/catalog/recipes/run-recipe.ts'
@@ -76,7 +77,7 @@ itSandboxed('files that a recipe writes are reported, and its printed file count
 })
 
 itSandboxed('a recipe may call another program of the app and a pipe, and reaches no network', async () => {
-  const pipe = [{ name: 'greet', program: 'sorter', args: [] }] as NonNullable<Recipe['call']['pipe']>
+  const pipe = [{ name: AppName.parse('greet'), program: 'sorter', args: [] }]
   expect(await run({ task: 'Sort', call: { args: ['print'], pipe } })).toMatchObject({
     faults: [],
     stdout: 'ab\n',
