@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
+import type { AppName } from '../../../packages/core/src/manifest/app-name.ts'
 import { type AppManifest, parseManifest } from '../../../packages/core/src/manifest/manifest.ts'
 import { parseFrontmatter } from '../../../packages/core/src/skill/read-front-matter.ts'
 import { type RenderSkillOptions, renderSkill } from '../../../packages/core/src/skill/render-skill.ts'
@@ -554,7 +555,7 @@ describe('hostile text', () => {
       skill: {
         use_when: attack,
         gotchas: [attack],
-        instead: [{ task: attack, app: attack }],
+        instead: [{ task: attack, app: attack as AppName }],
         choose: [{ situation: attack, use: attack }],
         fixes: [{ symptom: attack, fix: attack }],
       },

@@ -5,6 +5,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
+import type { AppName } from '../../../packages/core/src/manifest/app-name.ts'
 import { type AppManifest, parseManifest } from '../../../packages/core/src/manifest/manifest.ts'
 import { findHome, findSecret } from '../../../packages/core/src/secret-text.ts'
 import { renderSkill } from '../../../packages/core/src/skill/render-skill.ts'
@@ -166,7 +167,7 @@ const manifestSaying = (text: string): AppManifest => ({
   tags: [text],
   skill: {
     use_when: text,
-    instead: [{ task: text, app: text }],
+    instead: [{ task: text, app: text as AppName }],
     choose: [{ situation: text, use: text }],
     fixes: [{ symptom: text, fix: text }],
     gotchas: [text],

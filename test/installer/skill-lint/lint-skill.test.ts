@@ -117,6 +117,17 @@ test('checks example calls in code spans like those in blocks', () => {
   expect(codes('# Tool\n\nNothing.\n')).toEqual(['skill.no-example'])
 })
 
+test("does not compare a call of the app's other program with the commands of the first", () => {
+  const call = (program: string): string =>
+    `# Tool\n\n\`${JSON.stringify({ name: 'tool', program, args: ['lst'] })}\`\n\n\`tool list\`\n`
+  expect(codes(call('toolstat'))).toEqual([])
+  expect(codes(call('tool'))).toEqual(['skill.command-unknown'])
+})
+
+test('does not take an error that begins with the name of the program for a call', () => {
+  expect(codes('# Tool\n\n- `tool lst: no such thing` → Name another.\n\n`tool list`\n')).toEqual([])
+})
+
 test('checks the rest of a call around placeholders', () => {
   const why = (call: string): string | undefined =>
     lint(`# Tool\n\n\`${call}\`\n`).factors.find(({ name }) => name === 'commands')?.why

@@ -124,6 +124,8 @@ function toolCall(text: string, names: readonly string[]): string[] | undefined 
       return undefined
     const { name, args } = value
     if (typeof name !== 'string' || !names.includes(name) || !Array.isArray(args)) return undefined
+    // The other programs of an app have options of their own.
+    if ('program' in value && !names.some((own) => own === value.program)) return undefined
     return args.every((word) => typeof word === 'string') ? args : undefined
   } catch {
     return undefined
