@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { findExamples } from '../one-liners/find-examples.ts'
 import { listInstalledPrograms } from '../one-liners/installed-programs.ts'
 import { shuffle } from '../one-liners/shuffle.ts'
@@ -29,7 +32,24 @@ export function* drawManuals(seed: number, only?: readonly string[]): Generator<
   }
 }
 
+const folders = ['1', '6', '8']
+  .map((section) => `/usr/share/man/man${section}`)
+  .filter((folder) => existsSync(folder))
+
+/** Whether the source of the page names examples: formatting every page takes minutes. */
+function mayHaveExamples(name: string): boolean {
+  return folders.some((folder) =>
+    ['1', '6', '8'].some((section) => {
+      const file = path.join(folder, `${name}.${section}.gz`)
+      return (
+        existsSync(file) && /^\.\s*S[hHS]\s.*example/im.test(gunzipSync(readFileSync(file)).toString('utf8'))
+      )
+    }),
+  )
+}
+
 function readPage(name: string): string {
+  if (!mayHaveExamples(name)) return ''
   const { status, stdout } = spawnSync('man', ['-s', '1:6:8', name], {
     encoding: 'utf8',
     maxBuffer: 50_000_000,

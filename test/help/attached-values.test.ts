@@ -125,7 +125,7 @@ describe('names on one line or above one description', () => {
       '       -n <number>\n       --max-count=<number>\n           Limit the number.\n\n       --author=<pattern>\n       --committer=<pattern>\n           Limit by header.\n'
     const page = `NAME\n       tool - do it\n\nOPTIONS\n${text}`
     expect(brief(parseHelp(page, { name: 'tool' }))).toEqual([
-      '-n --max-count <number>',
+      '-n --max-count =<number>',
       '--author =<pattern>',
       '--committer =<pattern>',
     ])

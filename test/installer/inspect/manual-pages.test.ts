@@ -43,6 +43,16 @@ describe.skipIf(process.platform === 'win32')('manualPages', () => {
     expect(await read('tool')).toBeUndefined()
   })
 
+  it('looks up pages of its commands only where there is one beside its own', async () => {
+    const folder = path.join(await temporaryFolder(), 'share/man/man1')
+    await script(path.join(folder, 'tool-add.1'))
+    const asked = `case " $* " in *" -w "*) echo "${folder}/tool.1";; *) echo "$@";; esac`
+    const { read } = await reader(asked, [path.join(folder, '../../../bin/tool')])
+    expect(await read('tool')).toContain('tool')
+    expect(await read('tool-add')).toContain('tool-add')
+    expect(await read('tool-drop')).toBeUndefined()
+  })
+
   it('takes the page below the prefix of the real program', async () => {
     const folder = await temporaryFolder()
     const real = await script(path.join(folder, 'opt/tool/bin/tool'))

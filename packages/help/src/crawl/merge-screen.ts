@@ -30,12 +30,25 @@ export function mergeManual(node: CommandNode, page: CommandNode): void {
   const listed = new Set(node.commands.flatMap(({ name, aliases }) => [name, ...aliases]))
   const agreed = page.commands.filter(({ name }) => listed.has(name)).length
   const isTrusted = page.commands.length > 1 && agreed * 2 >= node.commands.length
+  const isOuter = node.commands.length > 0
+  const hasUsage = node.usage.length > 0
   mergeScreen(node, {
     ...page,
-    options: options.map((option) => (isIn(option, known) ? { ...option, default: null } : option)),
+    // The page of a program with commands also explains what only one of them takes.
+    options: options.flatMap((option) =>
+      isIn(option, known) ? [asCompletion(option)] : isOuter ? [] : [option],
+    ),
     commands: isTrusted ? page.commands : [],
+    arguments: hasUsage ? [] : page.arguments,
   })
 }
+
+/** What a page may add to an option of the help: no default, and no repetition of a flag, which its prose suggests. */
+const asCompletion = (option: CommandOption): CommandOption => ({
+  ...option,
+  default: null,
+  repeatable: option.repeatable && option.value !== null,
+})
 
 const isIn = ({ short, long }: CommandOption, known: ReadonlySet<string>): boolean =>
   [...short, ...long].some((name) => known.has(name))

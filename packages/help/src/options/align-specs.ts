@@ -16,11 +16,6 @@ export function alignSpecs(lines: readonly HelpLine[]): (OptionSpec | undefined)
     if (spec === undefined || line === undefined || spec.rest === '' || spec.isRow) return spec
     const next = lines[at + 1]
     const [first = ''] = spec.rest.split(' ', 1)
-    // A name too long for its column is followed by one space and a placeholder that other rows use too.
-    if (spec.value === null && known.has(first)) {
-      const end = spec.restAt + first.length + 1
-      return withPlaceholder({ ...spec, restAt: end }, first, line.text.slice(end))
-    }
     const words = placeholderWords(spec.rest)
     if (
       words !== undefined &&
@@ -30,6 +25,11 @@ export function alignSpecs(lines: readonly HelpLine[]): (OptionSpec | undefined)
       next.indent > line.indent + 3
     )
       return withPlaceholder(spec, words, '')
+    // A name too long for its column is followed by one space and a placeholder that other rows use too.
+    if (spec.value === null && known.has(first)) {
+      const end = spec.restAt + first.length + 1
+      return withPlaceholder({ ...spec, restAt: end }, first, line.text.slice(end))
+    }
     return column === undefined ? spec : partAt(spec, line, column)
   })
   return withTwoValues(aligned)

@@ -149,15 +149,19 @@ function isRow(spec: OptionSpec, at: number, { lines, specs, isOptions }: Place)
   return below.indent > line.indent || isParagraph
 }
 
+const mostShared = 10
+
 /**
  * Consecutive lines of names share one description, as in manual pages. A short and a long name are one option; two long
  * ones may be opposites (`--left-only`, `--right-only`), so each stays an option of its own.
  */
 function shareText(rows: readonly Row[]): Row[] {
   const shared: Row[] = []
+  let count = 0
   for (const row of rows.toReversed()) {
     const below = shared.at(-1)
-    if (below === undefined || !isSame(row, below)) shared.push(row)
+    count = below !== undefined && isSame(row, below) ? count + 1 : 0
+    if (below === undefined || count === 0 || count > mostShared) shared.push(row)
     else if (isOneOption(row.spec, below.spec))
       shared[shared.length - 1] = { ...below, spec: joinSpecs(row.spec, below.spec) }
     else shared.push({ ...row, text: below.text })

@@ -74,6 +74,11 @@ const repeatedGroup = /^ \[,? ?--?[A-Za-z][^[\]]{0,150}\](?:\.\.\.)?/
 /** `=x`, `[=x]`, `<x>`, `[x]` and `:x` directly after the name. */
 function readGlued(text: string, at: number): ReadValue | undefined {
   const first = text[at]
+  // `--define:K=V`, `-agentlib:<name>`: the colon is part of the name.
+  if (text[at - 1] === ':' && /[A-Z.<]/.test(first ?? '')) {
+    const end = tokenEnd(text, at)
+    return made(text.slice(at, end), { glued: true, end })
+  }
   if (first === '[' || first === '<' || first === '{') {
     const end = groupEnd(text, at)
     if (end === undefined) return undefined
@@ -93,11 +98,6 @@ function readGlued(text: string, at: number): ReadValue | undefined {
   if ((first === ',' || first === ':') && /^(?:,<|:[<[A-Z.])/.test(text.slice(at, at + 2))) {
     const end = tokenEnd(text, at + 1)
     return made(text.slice(at + 1, end), { glued: true, end })
-  }
-  // `--define:K=V`, `-agentlib:<name>`: the colon is part of the name.
-  if (text[at - 1] === ':' && /[A-Z.]/.test(first ?? '')) {
-    const end = tokenEnd(text, at)
-    return made(text.slice(at, end), { glued: true, end })
   }
   if (first !== '=') return undefined
   if (text[at + 1] === '[' && text[at + 2] === ']') return made('value', { glued: true, end: at + 3 })

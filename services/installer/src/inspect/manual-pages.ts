@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { cleanEnvironment, findProgram, isInside, joinOutput, runProcess } from '@cli-apps/core/node'
+import { cleanEnvironment, findProgram, isInside, joinOutput, namesIn, runProcess } from '@cli-apps/core/node'
 import { programFile, programPrefixes } from './program-prefixes.ts'
 
 /** Wide enough that no description is wrapped. */
@@ -21,7 +21,14 @@ export function manualPages(
   argv: readonly string[],
   { environment, signal }: ManualPagesOptions,
 ): (page: string) => Promise<string | undefined> {
+  // Of the first page: those of the program's commands are in the same folder, and asking man for each takes long.
+  let folder: string | undefined
   return async (page) => {
+    if (
+      folder !== undefined &&
+      !(await namesIn(folder).catch(() => [])).some((name) => name.startsWith(`${page}.`))
+    )
+      return undefined
     const man = await findProgram('man', environment)
     if (man === undefined || !/^[\w.+-]{1,80}$/.test(page) || page.startsWith('-')) return undefined
     const clean = cleanEnvironment(environment)
@@ -43,7 +50,9 @@ export function manualPages(
       return exitCode === 0 ? joinOutput(stdout) : undefined
     }
     const [file = ''] = (await ask('-w'))?.split('\n', 1) ?? []
-    return (await isOwnPage(file, { page, argv, environment })) ? ask() : undefined
+    if (!(await isOwnPage(file, { page, argv, environment }))) return undefined
+    folder ??= path.dirname(file)
+    return ask()
   }
 }
 

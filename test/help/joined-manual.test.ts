@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import type { CommandNode } from '../../packages/help/src/command-tree.ts'
+import type { HelpRun } from '../../packages/help/src/crawl/ask-for-help.ts'
+import { crawlHelp } from '../../packages/help/src/crawl/crawl-help.ts'
+
+/** Crawls a program that prints these screens, with these manual pages; `asked` names the pages it looked up. */
+async function crawl(
+  screens: Record<string, string>,
+  pages: Record<string, string>,
+): Promise<{ tree: CommandNode; asked: string[] }> {
+  const asked: string[] = []
+  const tree = await crawlHelp(
+    async (args): Promise<HelpRun> => ({
+      stdout: screens[args.join(' ')] ?? '',
+      stderr: '',
+      exitCode: 0,
+      timedOut: false,
+    }),
+    {
+      name: 'tool',
+      readManual: async (page) => {
+        asked.push(page)
+        return pages[page]
+      },
+    },
+  )
+  return { tree, asked }
+}
+
+const page = (options: string): string =>
+  `TOOL(1)   Manual   TOOL(1)\n\nNAME\n       tool - do it\n\nSYNOPSIS\n       tool [options] FILE\n\nOPTIONS\n${options}`
+const brief = ({ options }: CommandNode): string[] =>
+  options.map(({ short, long, value }) =>
+    [...short, ...long, ...(value ? [`<${value.name}>`] : [])].join(' '),
+  )
+
+describe('a help screen and its manual page', () => {
+  test('are joined: values, long names and options that the help leaves out', async () => {
+    const { tree } = await crawl(
+      { '--help': 'Usage: tool [options] FILE\n\n  -d, --dest   Destination\n  -j N         Run N jobs\n' },
+      {
+        tool: page(
+          '       -d, --dest NAME\n              Where to send it.\n\n       -j, --jobs=N\n              Jobs at once. The default is using all.\n\n       --dry-run\n              Only tell.\n',
+        ),
+      },
+    )
+    expect(brief(tree)).toEqual(['-d --dest <NAME>', '-j --jobs <N>', '--dry-run'])
+    expect(tree.options.map(({ default: written }) => written)).toEqual([null, null, null])
+  })
+
+  test('names that the page explains together stay options of their own', async () => {
+    const { tree } = await crawl(
+      { '--help': 'Usage: tool [options] FILE\n\n      --left-only   Only the left\n' },
+      { tool: page('       --left-only, --right-only\n              Only the respective side.\n') },
+    )
+    expect(brief(tree)).toEqual(['--left-only', '--right-only'])
+  })
+
+  test('a program with commands gets no option from the page that its help does not list', async () => {
+    const { tree } = await crawl(
+      {
+        '--help':
+          'Usage: tool <command>\n\nCommands:\n  add   Add one\n  drop  Drop one\n\nOptions:\n  -q, --quiet  Be quiet\n',
+      },
+      {
+        tool: page(
+          '       -q, --quiet LEVEL\n              Be quiet.\n\n       --editable\n              Of one command.\n',
+        ),
+      },
+    )
+    expect(brief(tree)).toEqual(['-q --quiet <LEVEL>'])
+  })
+
+  test('a command with a short screen gets the page of its own', async () => {
+    const { tree, asked } = await crawl(
+      {
+        '--help': 'Usage: tool <command>\n\nCommands:\n  log   Show the log\n  drop  Drop one\n',
+        'log --help': 'Usage: tool log [options]\n\nOptions:\n  --source  Show the source\n',
+      },
+      { tool: page(''), 'tool-log': page('       --oneline\n              One line each.\n') },
+    )
+    expect(tree.commands[0] && brief(tree.commands[0])).toEqual(['--source', '--oneline'])
+    expect(asked).toEqual(['tool', 'tool-log', 'tool-drop'])
+  })
+
+  test('commands of the page count only where both agree on most', async () => {
+    const commands = (...names: string[]): string =>
+      `${page('')}\nCOMMANDS\n${names.map((name) => `       ${name}\n              Does it.\n`).join('\n')}`
+    const screens = { '--help': 'Usage: tool <command>\n\nCommands:\n  add   Add one\n  drop  Drop one\n' }
+    const { tree } = await crawl(screens, {
+      tool: commands('add', 'drop', 'list').replace('[options] FILE', 'COMMAND'),
+    })
+    expect(tree.commands.map(({ name }) => name)).toEqual(['add', 'drop', 'list'])
+    const { tree: other } = await crawl(screens, {
+      tool: commands('one', 'two').replace('[options] FILE', 'COMMAND'),
+    })
+    expect(other.commands.map(({ name }) => name)).toEqual(['add', 'drop'])
+  })
+})
+
+test('a tree that ends empty says so', async () => {
+  const { tree } = await crawl({ '--help': 'Usage: tool\n' }, {})
+  expect(tree.warnings).toEqual(['No command, option or argument was found in its help.'])
+})
