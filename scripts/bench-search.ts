@@ -8,6 +8,7 @@ import { AppPage, type IndexEntry, rankApps } from '@cli-apps/core'
 import { resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
 import * as z from 'zod'
+import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
 import { createApp } from '../services/registry/src/app.ts'
 import { seedCatalog } from '../services/registry/src/apps/publish/seed-catalog.ts'
 import type { Database } from '../services/registry/src/db/database.ts'
@@ -15,6 +16,7 @@ import { openEmbedded } from '../services/registry/src/db/embedded/open-embedded
 import { openPostgres } from '../services/registry/src/db/postgres/open-postgres.ts'
 import { createDeps } from '../services/registry/src/deps.ts'
 import { createPostgresDatabase } from '../test/support/test-registry.ts'
+import { printSentences } from './search-sentences.ts'
 import { printSearchSpeed } from './search-speed.ts'
 
 const RelevanceSet = z.object({
@@ -153,6 +155,7 @@ function printWeak(figures: readonly Figure[]): void {
     )
 }
 
+await printSentences((await readCatalog(resourceFolder('catalog'))).map(({ manifest }) => manifest))
 const embedded = await registrySearch(await openEmbedded(undefined))
 const offline = offlineSearch(await embedded.index())
 await printFigures('registry, PGlite', embedded.search, values.each)

@@ -127,7 +127,11 @@ describe('a catalog that is not on this machine', () => {
     createFind({
       workspace,
       apps: openInstalledApps(workspace, workspace.signatures),
-      available: async () => ({ apps: [], missing: [builtInCatalog, 'https://apps.example'], manifestOf: async () => undefined }),
+      available: async () => ({
+        apps: [],
+        missing: [builtInCatalog, 'https://apps.example'],
+        manifestOf: async () => undefined,
+      }),
     })('convert a video', { kind }, { skills: [], mcpTools: [], canInstall: false })
 
   it('is named in the notes, with what to do', async () => {

@@ -2,7 +2,7 @@ import type { MethodHint } from '../documents/found-app.ts'
 import { t } from '../messages/t.ts'
 import { debianArchitecture } from './debian/debian-method.ts'
 import type { InstallMethod, MethodKind } from './install-method.ts'
-import { type Host, matchesPlatform, Platform } from './platform.ts'
+import { type Host, matchesPlatform, Platform, type PlatformConstraint } from './platform.ts'
 import { toolsOf } from './select-method.ts'
 
 /** Whether an app can run on a machine, in one word, with what decides it. */
@@ -40,6 +40,14 @@ export const toolsHinted = (hints: readonly MethodHint[]): string[] => [...new S
 const toolsFor = ({ method, program }: MethodHint): readonly string[] =>
   program === undefined ? toolsOf[method] : [program]
 
+/** The systems that package managers exist for. */
+const systemsOf: Partial<Record<MethodKind, readonly PlatformConstraint[]>> = {
+  apt: ['linux'],
+  brew: ['darwin', 'linux'],
+  winget: ['windows'],
+  scoop: ['windows'],
+}
+
 /** The methods that change the system for all users. */
 const rootMethods: ReadonlySet<MethodKind> = new Set(['apt'])
 
@@ -49,7 +57,8 @@ export function availabilityOf(
   { platform, tools, isRoot }: Host & { isRoot: boolean },
 ): Availability {
   const here = hints.filter(
-    ({ platforms }) => platforms === undefined || platforms.some((one) => matchesPlatform(one, platform)),
+    ({ method, platforms = systemsOf[method] }) =>
+      platforms?.some((one) => matchesPlatform(one, platform)) ?? true,
   )
   const fitting = here.filter((hint) => {
     const needed = toolsFor(hint)
@@ -63,7 +72,11 @@ export function availabilityOf(
 }
 
 function notFor(hints: readonly MethodHint[], platform: Platform): string {
-  const systems = new Set(hints.flatMap(({ platforms = [] }) => platforms.map((one) => one.split('-')[0])))
+  const systems = new Set(
+    hints.flatMap(({ method, platforms = systemsOf[method] ?? [] }) =>
+      platforms.map((one) => one.split('-')[0]),
+    ),
+  )
   return systems.size === 0
     ? t('availability.no-method', 'no install method')
     : t('availability.other-system', 'only for {systems}, and this machine is {platform}', {

@@ -20,6 +20,7 @@ import { describe, expect, it } from 'vitest'
 import { readCatalogTerms } from '../../../../packages/core/src/node/registry/catalog-index.ts'
 import { catalogSource, readCatalog } from '../../../../packages/core/src/node/registry/catalog-source.ts'
 import { searchFields } from '../../../../packages/core/src/search/search-fields.ts'
+import { openTermIndex } from '../../../../packages/core/src/search/term-index.ts'
 import { exampleManifestJson } from '../../../support/example-manifest.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -121,10 +122,15 @@ describe.each(['services/installer', 'services/registry'])('the catalog that %s 
   })
 })
 
-it('the installer ships the terms of exactly the apps in its index', async () => {
+it('the installer ships the terms of whole manifests, for exactly the apps in its index', async () => {
   const folder = fileURLToPath(new URL('services/installer/dist/catalog', root))
   const { apps } = WholeIndex.parse(await jsonOf(catalogIndexFile(folder)))
-  expect(await readCatalogTerms(folder)).toEqual(
-    Object.fromEntries(apps.map((app) => [app.name, searchFields(app)])),
-  )
+  const index = openTermIndex((await readCatalogTerms(folder)) ?? '')
+  expect(index.apps.map(({ name }) => name)).toEqual(apps.map(({ name }) => name))
+  const fields = index.fields()
+  for (const { manifest } of await readCatalog(folder)) {
+    const expected = searchFields({ ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] })
+    for (const [field, terms] of Object.entries(expected))
+      expect(new Set(fields[manifest.name]?.[field as keyof typeof expected])).toEqual(new Set(terms))
+  }
 })
