@@ -50,7 +50,7 @@ describe('an option as a line', () => {
     expect(optionOf(row).choices).toEqual(choices)
     const option = { ...optionOf(row), description: 'What it is' }
     const few = optionLine(option, { words, maxText: 400 })
-    expect(few).toContain('`kind19` and 10 more')
+    expect(few).toContain('`kind11` and 18 more')
     const all = optionLine(option, { words, maxText: 400, namesAllChoices: true })
     for (const choice of choices) expect(all).toContain(`\`${choice}\``)
   })
