@@ -91,7 +91,7 @@ export {
   recipeResultsFile,
   treeFile,
 } from './publication/publication-file.ts'
-export { recipeDigest } from './recipe-digest.ts'
+export { recipeDigest } from './publication/recipe-digest.ts'
 export { type ListedRecord, listInstalled, readRecordSummaries } from './record-signature/installed-apps.ts'
 export {
   type ReadRecord,

@@ -8,7 +8,6 @@ import {
   type TriedRecipes,
 } from '@cli-apps/core'
 import { hasCode } from '@cli-apps/core/node'
-import type { Output } from '../ui/output.ts'
 import type { Probe } from './probe.ts'
 import { failureOf, runRecipe } from './run-recipes.ts'
 
@@ -18,7 +17,7 @@ const allTime = 5000
 const leastTime = 100
 
 interface BudgetOptions {
-  notice: Output['notice']
+  notice: (message: string) => void
   milliseconds?: number
 }
 

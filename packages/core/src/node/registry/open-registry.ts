@@ -73,10 +73,7 @@ export interface Registry {
    * Throws `IntegrityError` if it has another one.
    */
   tree(name: AppName, version: string, program: string, digest: Digest): Promise<CommandNode | undefined>
-  /**
-   * What became of the recipes of one version when they were run; `undefined` if the registry does not know. No digest or signature
-   * covers it: it is for readers, and its reasons are texts of whoever ran them.
-   */
+  /** What became of the recipes of one version when they were run, if the registry knows. Nothing signs it. */
   recipeResults(name: AppName, version: string): Promise<RecipeResults | undefined>
   /** Apps with the recipes that fit, best first; without recipes where no manifest is at hand. */
   search(query: string, limit: number): Promise<FoundApp[]>
@@ -256,13 +253,8 @@ function registryOf(
         const read = (text: string): CommandNode => parseDocument(text, CommandNode, location)
         return source.read(registryPaths.commands(name, version, program), read, { fresh, digest })
       }),
-    recipeResults: async (name, version) => {
-      // Loaded lazily, because only readers need results.
-      const { RecipeResults } = await import('../../documents/recipe-results.ts')
-      const read = (text: string) => parseDocument(text, RecipeResults, location)
-      const results = await source.read(registryPaths.recipes(name, version), read)
-      return results?.name === name && results.version === version ? results : undefined
-    },
+    recipeResults: async (name, version) =>
+      (await import('./read-recipe-results.ts')).readRecipeResults(source, { name, version }, location),
     requireFresh: () =>
       askPastCaches(async (fresh) => {
         const timestamp = await trust.requireTimestamp(fresh)
