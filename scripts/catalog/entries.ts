@@ -130,5 +130,7 @@ function parseClosures(read: Readonly<Record<string, unknown>>, what: string): C
  */
 export function verificationDigest({ version, entry_point, install, run }: AppManifest): string {
   const covered = install.filter(({ method }) => method !== 'debian')
-  return manifestDigest(JSON.parse(JSON.stringify({ version, entry_point, install: covered, run })))
+  const { effects: _, timeout: __, ...asked } = run ?? {}
+  const tested = { version, entry_point, install: covered, run: run && asked }
+  return manifestDigest(JSON.parse(JSON.stringify(tested)))
 }

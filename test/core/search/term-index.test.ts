@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AppName } from '../../../packages/core/src/manifest/app-name.ts'
 import { completeQuery } from '../../../packages/core/src/search/query/complete-query.ts'
 import { readQuery } from '../../../packages/core/src/search/query/read-query.ts'
 import { rankApps, rankCandidates, rarityIn } from '../../../packages/core/src/search/rank-apps.ts'
@@ -6,7 +7,7 @@ import { searchFields } from '../../../packages/core/src/search/search-fields.ts
 import { openTermIndex, termIndexText } from '../../../packages/core/src/search/term-index.ts'
 
 const app = (name: string, summary: string, tasks: string[] = []) => ({
-  name,
+  name: AppName.parse(name),
   display_name: name,
   summary,
   category: 'dev',
