@@ -49,6 +49,7 @@ export {
   Whoami,
   WholeIndex,
 } from './documents/api.ts'
+export { type Availability, availabilityOf, methodHints, toolsHinted } from './documents/availability.ts'
 export {
   type AppFacts,
   appDocument,
@@ -104,7 +105,6 @@ export { isObject } from './is-object.ts'
 export { appByAlias } from './manifest/app-alias.ts'
 export { AppName, skillFile, skillName, skillPath } from './manifest/app-name.ts'
 export { isAppName } from './manifest/app-name-form.ts'
-export { type Availability, availabilityOf, methodHints, toolsHinted } from './manifest/availability.ts'
 export {
   type ClosurePackage,
   DebianClosure,

@@ -127,6 +127,7 @@ describe('a catalog that is not on this machine', () => {
     createFind({
       workspace,
       apps: openInstalledApps(workspace, workspace.signatures),
+      environment: process.env,
       available: async () => ({
         apps: [],
         missing: [builtInCatalog, 'https://apps.example'],
@@ -151,6 +152,7 @@ describe('skills', () => {
     const find = createFind({
       workspace,
       apps: openInstalledApps(workspace, workspace.signatures),
+      environment: process.env,
       available: async () => ({ apps: [], missing: [], manifestOf: async () => undefined }),
     })
     const skills = [

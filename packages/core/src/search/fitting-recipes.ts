@@ -6,7 +6,7 @@ import { formRarity, type Rarity, share } from './score-app.ts'
 import { termsOf } from './terms.ts'
 
 /** What recipes are chosen from. */
-export type RecipeSource = Pick<AppManifest, 'name' | 'recipes'>
+type RecipeSource = Pick<AppManifest, 'name' | 'recipes'>
 
 type TaskRecipe = ReturnType<typeof taskRecipes>[number]
 

@@ -7,7 +7,7 @@ import { corrections, guessLimit } from './rank-apps.ts'
 import type { SearchFields } from './search-fields.ts'
 
 /** What the head of an index says of each app. */
-export interface TermIndexApp {
+interface TermIndexApp {
   name: AppName
   display_name: string
   aliases: readonly string[]

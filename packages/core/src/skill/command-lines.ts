@@ -1,5 +1,4 @@
 import { type CommandNode, type CommandOption, commandWords } from '@cli-apps/help/command-tree'
-import { touches } from '../command-tools/touches.ts'
 import { isSecretName } from '../secret-text.ts'
 import { codeSpan, safeProse } from './safe-text.ts'
 import { fillWords, type SkillWords } from './skill-words.ts'
@@ -188,3 +187,7 @@ const argumentText = ({ name, required, variadic }: CommandNode['arguments'][num
   const inner = `${name}${variadic ? '...' : ''}`
   return required ? `<${inner}>` : `[${inner}]`
 }
+
+/** Whether a value directly follows an option's name, without `=`: a letter (`-n5`), or a name that ends with a colon. */
+const touches = (name: string): boolean =>
+  (!name.startsWith('--') && [...name].length === 2) || /[:,]$/.test(name)

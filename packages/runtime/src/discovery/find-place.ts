@@ -10,5 +10,6 @@ export function createFindPlace({ workspace, home, registry, environment }: Find
     workspace,
     apps: openInstalledApps(workspace, openRecordSignatures(home)),
     available: openAvailableApps(workspace, registry, environment),
+    environment,
   })
 }

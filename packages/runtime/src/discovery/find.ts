@@ -18,6 +18,7 @@ interface FindServices {
   workspace: Workspace
   apps: InstalledApps
   available: AvailableApps
+  environment: Readonly<Record<string, string | undefined>>
 }
 
 const usualHits = 8
@@ -43,7 +44,7 @@ interface Sources {
 
 /** Finds what could do a task, without network. Apps whose records changed are read again. */
 export function createFind(services: FindServices): FindInPlace {
-  const { workspace } = services
+  const { workspace, environment } = services
   const readIndexes = openCommandIndexes(workspace)
   const readUsage = openUsage(workspace)
 
@@ -82,7 +83,7 @@ export function createFind(services: FindServices): FindInPlace {
     const chain = kind === undefined ? await suggestChain(query, sources) : undefined
     const notes = notesOf(sources, kind)
     return {
-      hits: ranking ? await hitsOf({ ...ranking, ranked: shown }, sources, host) : [],
+      hits: ranking ? await hitsOf({ ...ranking, ranked: shown }, sources, { ...host, environment }) : [],
       commands: found.commands,
       more: { hits: hits.length - shown.length, commands: found.left },
       ...(chain && { chain }),

@@ -24,6 +24,9 @@ interface HitSources {
   manifestOf(name: string): Promise<AppManifest | undefined>
 }
 
+/** What is asked about this machine. */
+type HitHost = Pick<HostSources, 'canInstall'> & { environment: Readonly<Record<string, string | undefined>> }
+
 /** Only these hits come with a call: each costs a model tokens. */
 const withRecipe = 4
 /** A longer call costs more than reading the skill. */
@@ -33,7 +36,7 @@ const longestCall = 600
 export async function hitsOf(
   { ranked, query, rarity }: Ranking<Findable>,
   { usage, records, manifestOf }: HitSources,
-  host: HostSources,
+  host: HitHost,
 ): Promise<Hit[]> {
   const installed = new Map<string, AppManifest>(records.map(({ name, manifest }) => [name, manifest]))
   const findRecipes = createRecipeFinder(query, rarity)
@@ -72,14 +75,14 @@ function hitOf({ entry, ...scored }: RankedApp<Findable>, usage: UsageByApp): Hi
 async function installWay(
   name: string,
   manifest: AppManifest | undefined,
-  { canInstall }: HostSources,
+  { canInstall, environment }: HitHost,
 ): Promise<string> {
   const way = canInstall
     ? `install_cli_app {"name": "${name}"}`
     : `not installed; the user can run: npx cli-apps install ${name}`
   if (manifest === undefined) return way
   const hints = methodHints(manifest.install)
-  const { platform, tools } = await readHost(toolsHinted(hints), process.env)
+  const { platform, tools } = await readHost(toolsHinted(hints), environment)
   const { state, method, reason } = availabilityOf(hints, {
     platform,
     tools,

@@ -2,13 +2,13 @@ import { type Availability, availabilityOf, type FoundApp, toolsHinted } from '@
 import { listInstalled, readHost } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 
-export type AvailableApp = FoundApp & { availability?: Availability | undefined }
+export type AppHere = FoundApp & { availability?: Availability | undefined }
 
 /** Adds to each app whether this machine has it, or could install it. Reads only PATH and the names of records. */
 export async function availabilities(
   apps: readonly FoundApp[],
   { workspace, environment }: Pick<CommandContext, 'workspace' | 'environment'>,
-): Promise<AvailableApp[]> {
+): Promise<AppHere[]> {
   const hints = apps.flatMap(({ install = [] }) => install)
   const [installed, { platform, tools }] = await Promise.all([
     listInstalled(workspace),

@@ -1,11 +1,11 @@
 import { type Availability, type FoundApp, localized, readerLocale, t } from '@cli-apps/core'
-import type { AvailableApp } from './availabilities.ts'
+import type { AppHere } from './availabilities.ts'
 
 /** Writes what a search found: for each app one line, then the tasks that fit with their calls. */
-export const resultText = (apps: readonly AvailableApp[]): string =>
+export const resultText = (apps: readonly AppHere[]): string =>
   apps.map((app) => [headLine(app), ...(app.recipes ?? []).flatMap(recipeLines)].join('\n')).join('\n')
 
-function headLine(app: AvailableApp): string {
+function headLine(app: AppHere): string {
   const { name, latest, summary } = localized(app, readerLocale())
   const state = app.availability === undefined ? '' : `  [${availabilityText(app.availability)}]`
   return `${name} ${latest}  ${summary}${state}`

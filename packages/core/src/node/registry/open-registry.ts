@@ -13,17 +13,14 @@ import {
   VersionDocument,
 } from '../../documents/api.ts'
 import type { RecipeResults } from '../../documents/recipe-results.ts'
-import { IntegrityError, InvalidError, NotFoundError, UsageError } from '../../errors/errors.ts'
-import { withoutValues } from '../../errors/issues.ts'
+import { IntegrityError, NotFoundError, UsageError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import type { DebianClosure } from '../../manifest/debian/debian-closure.ts'
 import type { DebianArchitecture } from '../../manifest/debian/debian-method.ts'
-import { type AppManifest, readManifest } from '../../manifest/manifest.ts'
+import type { AppManifest } from '../../manifest/manifest.ts'
 import { t } from '../../messages/t.ts'
-import type { TextFault } from '../../skill/text-fault.ts'
 import type { AnswerVetting } from '../../skill/vet-answers.ts'
 import type { LeftOut } from '../../skill/vet-facts.ts'
-import { manifestDigest } from '../digest.ts'
 import { exists, hasCode } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
 import { catalogSource, manifestFileSource, readCatalogEntries } from './catalog-source.ts'
@@ -31,7 +28,9 @@ import type { DocumentSource } from './document-source.ts'
 import { folderSource } from './folder-source.ts'
 import type { HttpSourceOptions, Reach } from './http-source.ts'
 import { parseDocument } from './parse-document.ts'
+import { noSuchVersion, proveManifest, refuseAttackingNames, type ServedVersion } from './prove-manifest.ts'
 import { readSignedApp } from './read-app.ts'
+import type { readClosure as ReadClosure } from './read-closure.ts'
 import { type ReadIndexHead, readIndex, readIndexHead } from './read-index.ts'
 import type { Searchable } from './search/searchable.ts'
 import { registryTrust } from './trust/registry-trust.ts'
@@ -184,7 +183,7 @@ function refuseCredentials(location: string): void {
 async function openServer(location: string, options: OpenRegistryOptions): Promise<Registry> {
   // Loaded lazily, because most installs contact no server.
   const { httpSource, isAway } = await import('./http-source.ts')
-  const { searchServer } = await import('./search-server.ts')
+  const { searchServer } = await import('./search/search-server.ts')
   const base = location.endsWith('/') ? location : `${location}/`
   const reach: Reach = {}
   const documents = registryOf(location, httpSource(base, options, reach), options)
@@ -224,15 +223,14 @@ function registryOf(
       const read = (text: string): ServedVersion =>
         proveManifest(parseDocument(text, VersionDocument, location), { name, version, location })
       const found = await source.read(registryPaths.version(name, version), read, { fresh })
-      if (found === undefined) throw noVersion({ name, version, location })
+      if (found === undefined) throw noSuchVersion({ name, version, location })
       const { document, manifest, digest } = found
       const signature = await trust.requireVersion(document, `${name} ${version}`, fresh)
       const vetting = await vettingOf(location)
       refuseAttackingNames(vetting.nameFault(manifest), location)
       return { ...vetting.manifest(manifest), digest, json: document.manifest, signature }
     })
-  const searchable = async (): Promise<Searchable> =>
-    (await import('./search/search-index.ts')).searchableIndex(await index())
+  const readTree = (text: string): CommandNode => parseDocument(text, CommandNode, location)
   return {
     location,
     index,
@@ -243,16 +241,13 @@ function registryOf(
       }),
     manifest,
     closure: (name, version, architecture, digest) =>
-      askPastCaches(async (fresh) => {
-        // Loaded lazily, because only installs need packages.
-        const { readClosure } = await import('./read-closure.ts')
-        return readClosure(source, { name, version, architecture, digest }, { location, fresh })
-      }),
+      askPastCaches((fresh) =>
+        readClosure(source, { name, version, architecture, digest }, { location, fresh }),
+      ),
     tree: (name, version, program, digest) =>
-      askPastCaches((fresh) => {
-        const read = (text: string): CommandNode => parseDocument(text, CommandNode, location)
-        return source.read(registryPaths.commands(name, version, program), read, { fresh, digest })
-      }),
+      askPastCaches((fresh) =>
+        source.read(registryPaths.commands(name, version, program), readTree, { fresh, digest }),
+      ),
     recipeResults: async (name, version) =>
       (await import('./read-recipe-results.ts')).readRecipeResults(source, { name, version }, location),
     requireFresh: () =>
@@ -260,16 +255,34 @@ function registryOf(
         const timestamp = await trust.requireTimestamp(fresh)
         if (timestamp !== undefined) requireFresh(timestamp, { location, now: now(), maxAgeDays })
       }),
-    searchable,
-    async search(query, limit) {
-      const { findAmong } = await import('./search/find-among.ts')
-      const manifestOf = async ({ name, latest }: IndexEntry): Promise<AppManifest> =>
-        (await manifest(name, latest)).manifest
-      const found = await findAmong(await searchable(), { query, limit, manifestOf })
-      return (await vettingOf(location)).found(found)
-    },
+    searchable: async () => searchableOf(await index()),
+    search: async (query, limit) =>
+      searchAmong(await searchableOf(await index()), { query, limit, manifest, location }),
     successorKeys: (key, knownAt) => successorKeys(source, { key, knownAt }, { location, trustFolder }),
   }
+}
+
+/** Loaded lazily, because only installs need packages. */
+const readClosure: typeof ReadClosure = async (...asked) =>
+  (await import('./read-closure.ts')).readClosure(...asked)
+
+const searchableOf = async (entries: readonly IndexEntry[]): Promise<Searchable> =>
+  (await import('./search/search-index.ts')).searchableIndex(entries)
+
+async function searchAmong(
+  apps: Searchable,
+  {
+    query,
+    limit,
+    manifest,
+    location,
+  }: { query: string; limit: number; manifest: Registry['manifest']; location: string },
+): Promise<FoundApp[]> {
+  const { findAmong } = await import('./search/find-among.ts')
+  const manifestOf = async ({ name, latest }: IndexEntry): Promise<AppManifest> =>
+    (await manifest(name, latest)).manifest
+  const found = await findAmong(apps, { query, limit, manifestOf })
+  return (await vettingOf(location)).found(found)
 }
 
 /** The catalog in this package passed the same rules when it was built. */
@@ -306,95 +319,4 @@ async function askPastCaches<T>(ask: (fresh: boolean) => Promise<T>): Promise<T>
         throw error
     }
   }
-}
-
-interface AskedVersion {
-  name: AppName
-  version: string
-  location: string
-}
-
-const noVersion = ({ name, version, location }: AskedVersion): NotFoundError =>
-  new NotFoundError(
-    'app.no-version',
-    t('app.no-version', '{location} has no {name} {version}.', { location, name, version }),
-    { hint: t('app.no-version.hint', '"cli-apps info {name}" lists its versions.', { name }) },
-  )
-
-interface ServedVersion {
-  document: VersionDocument
-  manifest: AppManifest
-  digest: Digest
-}
-
-/** Verifies that a manifest has the expected digest, and that it is of the requested app and version. */
-function proveManifest(document: VersionDocument, asked: AskedVersion): ServedVersion {
-  const digest = manifestDigest(document.manifest)
-  if (digest !== document.digest) {
-    throw new IntegrityError(
-      'integrity.manifest-digest',
-      t('integrity.manifest-digest', 'The manifest of {name} {version} has a different digest.', {
-        name: asked.name,
-        version: asked.version,
-      }),
-      {
-        hint: t('integrity.manifest-digest.hint', 'Do not install it; tell the operator of {location}.', {
-          location: asked.location,
-        }),
-        details: { expected: document.digest, actual: digest },
-      },
-    )
-  }
-  const manifest = readServedManifest(
-    document.manifest,
-    t('open-registry.manifest', 'The manifest of {name} {version}', {
-      name: asked.name,
-      version: asked.version,
-    }),
-  )
-  if (manifest.name !== asked.name || manifest.version !== asked.version) {
-    throw new IntegrityError(
-      'integrity.other-manifest',
-      t(
-        'integrity.other-manifest',
-        '{location} answers with {name} {version} for {requestedName} {requestedVersion}.',
-        {
-          location: asked.location,
-          name: manifest.name,
-          version: manifest.version,
-          requestedName: asked.name,
-          requestedVersion: asked.version,
-        },
-      ),
-      { hint: t('integrity.other-manifest.hint', 'Do not install it; tell the operator of the registry.') },
-    )
-  }
-  return { document, manifest, digest }
-}
-
-/** Errors about a third party's manifest do not quote it. */
-function readServedManifest(value: unknown, source: string): AppManifest {
-  try {
-    return readManifest(value, source)
-  } catch (error) {
-    if (!(error instanceof InvalidError)) throw error
-    const { code, message, hint, issues } = error
-    throw new InvalidError(code, message, { hint, issues: withoutValues(issues) })
-  }
-}
-
-/** Names cannot be omitted, since every plan and prompt shows them. */
-function refuseAttackingNames(fault: TextFault | undefined, location: string): void {
-  if (fault === undefined) return
-  throw new InvalidError(
-    'manifest.attacking-name',
-    t('manifest.attacking-name', 'A version or program name from {location} reads like {what}.', {
-      location,
-      what: fault.what,
-    }),
-    {
-      hint: t('integrity.other-manifest.hint', 'Do not install it; tell the operator of the registry.'),
-      details: { rule: fault.rule },
-    },
-  )
 }

@@ -18,7 +18,7 @@ import { createTurns, mapInTurns } from '../../work/turns.ts'
 import { type Filter, filterFacets } from '../facets.ts'
 import { listEntryOf } from '../list-entry.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
-import { getVersionsOf } from '../read/popular-versions.ts'
+import { getVersionsOf } from '../popular-versions.ts'
 import { candidateQueries } from './candidate-queries.ts'
 import {
   learnAbout,

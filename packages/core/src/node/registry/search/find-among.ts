@@ -1,6 +1,6 @@
 import type { FoundApp, IndexEntry } from '../../../documents/api.ts'
+import { methodHints } from '../../../documents/availability.ts'
 import type { FoundRecipe } from '../../../documents/found-app.ts'
-import { methodHints } from '../../../manifest/availability.ts'
 import type { AppManifest } from '../../../manifest/manifest.ts'
 import { createRecipeFinder } from '../../../search/fitting-recipes.ts'
 import type { Query } from '../../../search/query/query.ts'

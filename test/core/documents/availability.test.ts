@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { availabilityOf, methodHints } from '../../../packages/core/src/manifest/availability.ts'
+import { availabilityOf, methodHints } from '../../../packages/core/src/documents/availability.ts'
 
 const host = { platform: 'linux-x64' as const, tools: ['npm', 'apt-get'], isRoot: false }
 const npm = { method: 'npm' as const, package: 'x', version: '1.0.0' }

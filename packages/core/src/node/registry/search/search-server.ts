@@ -1,8 +1,8 @@
-import { type FoundApp, FoundPage, registryPaths } from '../../documents/api.ts'
-import { acceptAnswer } from './accept-answer.ts'
-import { fetchText } from './fetch-text.ts'
-import { answerTimeoutMs } from './http-source.ts'
-import { parseDocument } from './parse-document.ts'
+import { type FoundApp, FoundPage, registryPaths } from '../../../documents/api.ts'
+import { acceptAnswer } from '../accept-answer.ts'
+import { fetchText } from '../fetch-text.ts'
+import { answerTimeoutMs } from '../http-source.ts'
+import { parseDocument } from '../parse-document.ts'
 
 /**
  * Returns a registry server's search results, best first; `undefined` if `base` is a static site, which cannot search.

@@ -1,9 +1,9 @@
-import type { MethodHint } from '../documents/found-app.ts'
+import { debianArchitecture } from '../manifest/debian/debian-method.ts'
+import type { InstallMethod, MethodKind } from '../manifest/install-method.ts'
+import { type Host, matchesPlatform, Platform, type PlatformConstraint } from '../manifest/platform.ts'
+import { toolsOf } from '../manifest/select-method.ts'
 import { t } from '../messages/t.ts'
-import { debianArchitecture } from './debian/debian-method.ts'
-import type { InstallMethod, MethodKind } from './install-method.ts'
-import { type Host, matchesPlatform, Platform, type PlatformConstraint } from './platform.ts'
-import { toolsOf } from './select-method.ts'
+import type { MethodHint } from './found-app.ts'
 
 /** Whether an app can run on a machine, in one word, with what decides it. */
 export interface Availability {
