@@ -43,5 +43,5 @@ it.each(['{"apps": ', '{"apps": {}, "registries": ["./nothing"]}'])(
 
 it('are empty if their discovery is off', async () => {
   await using workspace = await createFixtureWorkspace()
-  expect(await openAvailableApps(workspace, 'off', {})()).toEqual({ apps: [], missing: [] })
+  expect(await openAvailableApps(workspace, 'off', {})()).toMatchObject({ apps: [], missing: [] })
 })

@@ -83,7 +83,7 @@ describe('find', () => {
     expect(hits[0]).toMatchObject({
       kind: 'available_app',
       name: 'svgo',
-      install: 'not installed; the user can run: npx cli-apps install svgo',
+      install: 'not installed; the user can run: npx cli-apps install svgo (npm, no root)',
     })
     await using closed = await createRuntime({ workspace: workspace.root, registry: 'off', audit: false })
     const kinds = (await closed.find('make an svg smaller')).hits.map(({ kind }) => kind)

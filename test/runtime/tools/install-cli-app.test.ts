@@ -210,7 +210,10 @@ it('installs an app for real, into this workspace and never into one above it', 
   expect(await call(runtime, { name: 'greet' })).toMatchObject({ error: { code: 'install.other-workspace' } })
   await writeFile(path.join(workspace, 'cli-apps.json'), '{"apps": {}}')
   const [found] = (await runtime.find('greet somebody')).hits
-  expect(found).toMatchObject({ kind: 'available_app', install: 'install_cli_app {"name": "greet"}' })
+  expect(found).toMatchObject({
+    kind: 'available_app',
+    install: 'install_cli_app {"name": "greet"} (binary, no root)',
+  })
   const asked = await call(runtime, { name: 'greet' })
   expect(asked).toMatchObject({
     confirmation: { summary: expect.stringMatching(/^Install greet 1\.2\.3 with binary/) },

@@ -28,7 +28,7 @@ const longestQuery = 1000
 /** Matches below this share of the best score are noise. */
 const worthTelling = 0.25
 /** Minimum score for a step of a task: one significant word. */
-const goodScore = 15
+const goodScore = 10
 
 /** What is searched, as of now. */
 interface Sources {

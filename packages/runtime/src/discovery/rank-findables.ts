@@ -5,8 +5,8 @@ import { type UsageByApp, useWeight } from './open-usage.ts'
 /** Exact names score above this, which nothing else may reach. */
 const nameScore = 1000
 const mostForUse = 0.1
-/** At about the same score, installed apps come before others. */
-const notInstalled = 0.85
+/** An installed app does the task now; another one must fit clearly better to come before it. */
+const notInstalled = 0.7
 
 /** Ranks everything but commands, best first. Frequent and recent use raises an app's score by at most a tenth. */
 export function rankFindables(
