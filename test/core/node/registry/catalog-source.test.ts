@@ -126,7 +126,8 @@ it('the installer ships the terms of whole manifests, for exactly the apps in it
   const folder = fileURLToPath(new URL('services/installer/dist/catalog', root))
   const { apps } = WholeIndex.parse(await jsonOf(catalogIndexFile(folder)))
   const index = openTermIndex((await readCatalogTerms(folder)) ?? '')
-  expect(index.apps.map(({ name }) => name)).toEqual(apps.map(({ name }) => name))
+  const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name).sort()
+  expect(names(index.apps)).toEqual(names(apps))
   const fields = index.fields()
   for (const { manifest } of await readCatalog(folder)) {
     const expected = searchFields({ ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] })

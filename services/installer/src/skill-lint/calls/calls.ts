@@ -104,6 +104,8 @@ export function callsIn({ path, blocks, spans }: SkillMarkdown, { names }: Known
 
 function spanCalls(text: string, names: readonly string[]): { words: (string | undefined)[] }[] {
   if (text.startsWith('{')) return toolCalls(text, names)
+  // An error of a program begins with its name and command: `samtools view: no such file`.
+  if (/^\S+ \S+: /.test(text)) return []
   return names.some((name) => text.startsWith(`${name} `)) ? shellCalls(text, names) : []
 }
 

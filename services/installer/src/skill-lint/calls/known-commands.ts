@@ -85,8 +85,8 @@ function judgeWord(node: CommandNode, word: string): 'value' | 'missing' | 'unkn
   if (node.commands.length === 0) return isWhole(node) ? 'value' : 'unknown'
   if (!isWhole(node) || ownCommands.has(word)) return 'unknown'
   if (node.arguments.length > 0) return 'value'
-  // A path, number or text is not a misspelled command, nor is `view:` in an error that begins with the program's name.
-  if (!/^[a-z][a-z0-9:_-]*(?<!:)$/i.test(word)) return 'unknown'
+  // A path, number or text is not a misspelled command.
+  if (!/^[a-z][a-z0-9:_-]*$/i.test(word)) return 'unknown'
   return 'missing'
 }
 
