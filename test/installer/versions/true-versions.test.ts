@@ -58,7 +58,7 @@ describe('an app whose package is of another version than its entry', () => {
       installed: { version: '2.0.0', installed_version: '1.2.3', package_version: '1.0-1' },
     })
     const skill = await readFile(path.join(machine.workspace, 'skills/cli-app-greet/SKILL.md'), 'utf8')
-    expect(skill).toContain(`**Installed version**: ${shown}`)
+    expect(skill).toContain(`**Installed**: ${shown}`)
     expect(skill).toContain("program-version: '1.2.3'")
     const lock = JSON.parse(await readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8'))
     expect(Object.values(lock.apps.greet.platforms)).toMatchObject([

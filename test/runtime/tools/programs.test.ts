@@ -103,7 +103,7 @@ it('find_cli_apps finds the app by the name of a program', async () => {
     arguments: { query: 'ffprobe' },
   })
   expect(found).toMatchObject({ ok: true, hits: expect.any(Array) })
-  expect((found as { hits: unknown[] }).hits[0]).toMatchObject({ kind: 'app', name: 'ffmpeg' })
+  expect((found as { hits?: unknown[] }).hits?.[0]).toMatchObject({ kind: 'app', name: 'ffmpeg' })
 })
 
 describe('the effect of a program besides the entry point', () => {

@@ -1,11 +1,11 @@
 import {
-  type AppError,
   type AppManifest,
   isAppError,
   ProcessError,
   type ProvingRecipe,
   provingRecipes,
   type TriedRecipes,
+  t,
 } from '@cli-apps/core'
 import { hasCode } from '@cli-apps/core/node'
 import type { Probe } from './probe.ts'
@@ -37,25 +37,33 @@ export async function tryInBudget(
     const remaining = Math.floor(end - performance.now())
     const outcome = remaining < leastTime ? 'late' : await outcomeOf(manifest, recipe, probe, remaining)
     if (outcome === 'late') break
-    tried[outcome === 'passed' ? 'passed' : 'failed'].push(recipe.id)
-    if (outcome !== 'passed') notice([outcome.message, outcome.hint].filter(Boolean).join(' '))
+    tried[outcome].push(recipe.id)
   }
+  if (tried.failed.length > 0) notice(failedNotice(manifest.name, tried.failed.length))
   return tried.passed.length + tried.failed.length === 0 ? undefined : tried
 }
+
+/** Quotes neither the calls nor what they printed, which a registry may have written for a model. */
+const failedNotice = (name: string, count: number): string =>
+  t(
+    'try-in-budget.failed',
+    'Some recipes of {name} ({count}) did not do on this machine what they should. Run: cli-apps verify {name} --recipes',
+    { name, count },
+  )
 
 async function outcomeOf(
   manifest: AppManifest,
   recipe: ProvingRecipe,
   probe: Probe,
   timeout: number,
-): Promise<'passed' | 'late' | AppError> {
+): Promise<'passed' | 'failed' | 'late'> {
   try {
     const ran = await runRecipe(recipe, probe, timeout)
     // An interrupted install says so itself.
     if (ran.result.timedOut || ran.result.canceled) return 'late'
-    return failureOf(manifest, ran) ?? 'passed'
+    return failureOf(manifest, ran) === undefined ? 'passed' : 'failed'
   } catch (error) {
-    if (error instanceof ProcessError || (isAppError(error) && hasCode(error, 'probe.disk'))) return error
+    if (error instanceof ProcessError || (isAppError(error) && hasCode(error, 'probe.disk'))) return 'failed'
     throw error
   }
 }
