@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { SearchPage } from '@cli-apps/core'
 import { builtInCatalog, openRegistry, resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
@@ -29,6 +30,7 @@ it('the shipped catalog, the registry and the runtime find the same apps in one 
   await seedCatalog(database.queries, { folder: resourceFolder('catalog'), now: now() })
   const app = createApp(await createDeps(database, { log: pino({ level: 'silent' }), now }))
   await using workspace = await createFixtureWorkspace()
+  await mkdir(workspace.root, { recursive: true })
   await using runtime = await createRuntime({ workspace: workspace.root, sandbox: 'off', audit: false })
   const options = { cacheFolder: workspace.root, trustFolder: workspace.root, onStale: () => {} }
   const catalog = await openRegistry(builtInCatalog, options)
