@@ -27,6 +27,7 @@ const names = [
   'needsServer',
   'needsDisplay',
   'needsInput',
+  'needsProject',
   'ranHere',
   'input',
   'jsonFirst',

@@ -53,7 +53,7 @@ const Expectation = z.strictObject({
 })
 
 /** Runs of a verification must not depend on what a person or another service does. */
-const Need = z.enum(['network', 'account', 'server', 'display', 'input'])
+const Need = z.enum(['network', 'account', 'server', 'display', 'input', 'project'])
 
 export const RecipeId = bounded(60).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
   error: () => t('recipe.id', 'must be lower case letters and digits, in words joined by single hyphens'),

@@ -154,6 +154,7 @@ function marksOf(
     server: words.needsServer,
     display: words.needsDisplay,
     input: words.needsInput,
+    project: words.needsProject,
   }
   const marks = [
     ...(effect === 'destructive' ? [words.recipeDestroys] : []),
