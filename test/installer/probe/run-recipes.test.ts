@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openWorkFolder } from '../../../services/installer/src/home/work-folder.ts'
-import { openProbe } from '../../../services/installer/src/probe/probe.ts'
 import { runRecipes } from '../../../services/installer/src/probe/run-recipes.ts'
 import { exampleManifest } from '../../support/example-manifest.ts'
+import { openScriptProbe } from '../../support/script-probe.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** Prints its arguments, its files and its input, writes what `--write` names, and ends as `--exit` says. */
@@ -24,14 +23,7 @@ const script = `
 const run = (...recipes: Record<string, unknown>[]): Promise<string[]> => runWithin(60_000, ...recipes)
 
 async function runWithin(timeout: number, ...recipes: Record<string, unknown>[]): Promise<string[]> {
-  const file = path.join(await temporaryFolder(), 'tool.mjs')
-  await writeFile(file, script)
-  await using probe = await openProbe([process.execPath, file], {
-    environment: process.env,
-    signal: new AbortController().signal,
-    work: openWorkFolder(await temporaryFolder()),
-    confinement: { reason: 'for the test' },
-  })
+  await using probe = await openScriptProbe(script, { reason: 'for the test' })
   const numbered = recipes.map((recipe, at) => ({ id: `r-${at}`, expect: {}, ...recipe }))
   const manifest = exampleManifest({ recipes: numbered, programs: [{ name: 'wave', summary: 'x' }] })
   await runRecipes(manifest, { ...probe, run: (args, options) => probe.run(args, { ...options, timeout }) })

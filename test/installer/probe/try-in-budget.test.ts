@@ -1,14 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { TriedRecipes } from '@cli-apps/core'
 import type { FoundSandbox } from '@cli-apps/core/node'
 import { expect, it } from 'vitest'
-import { openWorkFolder } from '../../../services/installer/src/home/work-folder.ts'
-import { openProbe } from '../../../services/installer/src/probe/probe.ts'
 import { tryInBudget } from '../../../services/installer/src/probe/try-in-budget.ts'
 import { exampleManifest } from '../../support/example-manifest.ts'
 import { itSandboxed } from '../../support/sandbox.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { openScriptProbe } from '../../support/script-probe.ts'
 
 const script = `const [what] = process.argv.slice(2)
 if (what === 'wait') setTimeout(() => {}, 100_000)
@@ -22,14 +18,7 @@ async function tryAll(
   options: { milliseconds?: number; confinement?: FoundSandbox } = {},
 ): Promise<{ tried: TriedRecipes | undefined; notices: string[] }> {
   const { confinement, ...budget } = options
-  const file = path.join(await temporaryFolder(), 'tool.mjs')
-  await writeFile(file, script)
-  await using probe = await openProbe([process.execPath, file], {
-    environment: process.env,
-    signal: new AbortController().signal,
-    work: openWorkFolder(await temporaryFolder()),
-    ...(confinement && { confinement }),
-  })
+  await using probe = await openScriptProbe(script, confinement)
   const notices: string[] = []
   const notice = (message: string) => void notices.push(message)
   const tried = await tryInBudget(exampleManifest({ recipes }), probe, { notice, ...budget })
@@ -43,7 +32,9 @@ itSandboxed('a new program is tried with its recipes, and one that fails is repo
   })
   expect(tried).toEqual({ passed: ['a', 'c'], failed: ['b'] })
   expect(notices).toEqual([
-    expect.stringMatching(/^Some recipes of greet \(1\) .* cli-apps verify greet --recipes$/),
+    expect.stringMatching(
+      /^Recipes of greet failed on this machine: 1\. Run: npx cli-apps verify greet --recipes$/,
+    ),
   ])
 })
 

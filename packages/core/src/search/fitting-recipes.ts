@@ -17,11 +17,14 @@ const nearlyAsGood = 0.6
 /** What stands in the call, such as `out.gif`, says less than the task. */
 const ofCall = 0.5
 
+/** Recipes of one app in a list of apps: more would hide the next app. */
+const fewRecipes = 2
+
 /** Chooses the recipes of an app that fit a query, best first. */
 export function createRecipeFinder(
   { units }: Query,
   rarity: Rarity,
-): (app: RecipeSource, most: number) => FoundRecipe[] {
+): (app: RecipeSource, most?: number) => FoundRecipe[] {
   const rarities = new Map(
     units.flatMap(({ forms }) => forms.map((form) => [form, formRarity(form, rarity)])),
   )
@@ -38,7 +41,7 @@ export function createRecipeFinder(
     }, 0)
     return all === 0 ? 0 : said / all
   }
-  return (app, most) => {
+  return (app, most = fewRecipes) => {
     const scored = taskRecipes(app).map((recipe) => ({ recipe, worth: coverage(recipe) }))
     const best = Math.max(0, ...scored.map(({ worth }) => worth))
     if (best < leastCoverage) return []

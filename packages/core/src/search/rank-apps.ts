@@ -114,7 +114,7 @@ function vocabularyKept(apps: readonly SearchFields[]): Vocabulary {
 }
 
 /** How many completions and corrections of a word count. */
-export const guessLimit = 8
+const mostGuesses = 8
 
 /** The vocabulary of apps that are all at hand. */
 export function vocabularyOf(apps: readonly SearchFields[]): Vocabulary {
@@ -136,11 +136,11 @@ export function vocabularyFrom(apps: number, counts: ReadonlyMap<string, number>
     count: (term) => counts.get(term) ?? 0,
     completions: (word) => {
       sorted ??= [...counts.keys()].sort(byCount)
-      return sorted.filter((term) => term.startsWith(word)).slice(0, guessLimit)
+      return sorted.filter((term) => term.startsWith(word)).slice(0, mostGuesses)
     },
     corrections: (word) => {
       correctable ??= [...counts.keys()].filter(isCorrectable)
-      return corrections(word, correctable).sort(byCount).slice(0, guessLimit)
+      return corrections(word, correctable).sort(byCount).slice(0, mostGuesses)
     },
   }
 }

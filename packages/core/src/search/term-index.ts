@@ -3,7 +3,7 @@ import type { AppName } from '../manifest/app-name.ts'
 import type { Query } from './query/query.ts'
 import type { Vocabulary } from './query/vocabulary.ts'
 import type { Candidate } from './rank-apps.ts'
-import { corrections, guessLimit } from './rank-apps.ts'
+import { vocabularyFrom } from './rank-apps.ts'
 import type { SearchFields } from './search-fields.ts'
 
 /** What the head of an index says of each app. */
@@ -70,32 +70,22 @@ export function openTermIndex(text: string): TermIndex {
     known.set(term, found)
     return found
   }
-  let all: [string, number][] | undefined
-  /** How many apps each term has; all lines are read only for a word that no app has. */
-  const counted = (): [string, number][] => {
-    all ??= [...linesOf(text, start)].map(([term, postings]) => [term, postings.split(' ').length])
-    return all
+  /** Of all lines, which are read only for a word that no app has. */
+  let whole: Vocabulary | undefined
+  const vocabulary = (): Vocabulary => {
+    const counts = new Map<string, number>()
+    if (whole === undefined)
+      for (const [term, postings] of linesOf(text, start)) counts.set(term, postings.split(' ').length)
+    whole ??= vocabularyFrom(apps.length, counts)
+    return whole
   }
-  const commonest = (terms: [string, number][]): string[] =>
-    terms
-      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-      .slice(0, guessLimit)
-      .map(([term]) => term)
   return {
     apps,
     vocabulary: {
       apps: apps.length,
       count: (term) => postingsOf(term).length,
-      completions: (word) => commonest(counted().filter(([term]) => term.startsWith(word))),
-      corrections(word) {
-        const near = new Set(
-          corrections(
-            word,
-            counted().map(([term]) => term),
-          ),
-        )
-        return commonest(counted().filter(([term]) => near.has(term)))
-      },
+      completions: (word) => vocabulary().completions(word),
+      corrections: (word) => vocabulary().corrections(word),
     },
     candidates({ units }) {
       const found = apps.map(() => noFields())

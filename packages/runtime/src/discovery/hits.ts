@@ -3,6 +3,7 @@ import {
   availabilityOf,
   createRecipeFinder,
   type FoundRecipe,
+  type Host,
   methodHints,
   type RankedApp,
   type Ranking,
@@ -40,19 +41,40 @@ export async function hitsOf(
 ): Promise<Hit[]> {
   const installed = new Map<string, AppManifest>(records.map(({ name, manifest }) => [name, manifest]))
   const findRecipes = createRecipeFinder(query, rarity)
-  return Promise.all(
-    ranked.map(async (one, at) => {
+  const known = await Promise.all(
+    ranked.map(async (one) => {
       const { kind, name } = one.entry
-      const manifest =
-        kind === 'app' ? installed.get(name) : kind === 'available_app' ? await manifestOf(name) : undefined
-      const [recipe] = manifest === undefined || at >= withRecipe ? [] : findRecipes(manifest, 1)
-      return {
-        ...hitOf(one, usage),
-        ...(recipe && isShort(recipe) && { recipe: withoutTranslations(recipe) }),
-        ...(kind === 'available_app' && { install: await installWay(name, manifest, host) }),
-      }
+      if (kind === 'app') return { one, manifest: installed.get(name) }
+      return { one, manifest: kind === 'available_app' ? await manifestOf(name) : undefined }
     }),
   )
+  const here = await machineFor(
+    known.flatMap(({ one, manifest }) => (one.entry.kind === 'available_app' && manifest ? [manifest] : [])),
+    host,
+  )
+  return known.map(({ one, manifest }, at) => {
+    const [recipe] = manifest === undefined || at >= withRecipe ? [] : findRecipes(manifest, 1)
+    return {
+      ...hitOf(one, usage),
+      ...(recipe && isShort(recipe) && { recipe: withoutTranslations(recipe) }),
+      ...(one.entry.kind === 'available_app' && { install: installWay(one.entry.name, manifest, here) }),
+    }
+  })
+}
+
+interface Machine extends Host {
+  isRoot: boolean
+  canInstall: boolean
+}
+
+/** Looks once for all programs by which the apps could be installed. */
+async function machineFor(
+  manifests: readonly AppManifest[],
+  { environment, canInstall }: HitHost,
+): Promise<Machine> {
+  const hints = manifests.flatMap(({ install }) => methodHints(install))
+  const { platform, tools } = await readHost(toolsHinted(hints), environment)
+  return { platform, tools, isRoot: process.getuid?.() === 0, canInstall }
 }
 
 const isShort = ({ call }: FoundRecipe): boolean => JSON.stringify(call).length <= longestCall
@@ -72,22 +94,12 @@ function hitOf({ entry, ...scored }: RankedApp<Findable>, usage: UsageByApp): Hi
 }
 
 /** How to install an app, or why that does not work here; without its manifest, only how to try. */
-async function installWay(
-  name: string,
-  manifest: AppManifest | undefined,
-  { canInstall, environment }: HitHost,
-): Promise<string> {
-  const way = canInstall
+function installWay(name: string, manifest: AppManifest | undefined, here: Machine): string {
+  const way = here.canInstall
     ? `install_cli_app {"name": "${name}"}`
     : `not installed; the user can run: npx cli-apps install ${name}`
   if (manifest === undefined) return way
-  const hints = methodHints(manifest.install)
-  const { platform, tools } = await readHost(toolsHinted(hints), environment)
-  const { state, method, reason } = availabilityOf(hints, {
-    platform,
-    tools,
-    isRoot: process.getuid?.() === 0,
-  })
+  const { state, method, reason } = availabilityOf(methodHints(manifest.install), here)
   if (state === 'unavailable') return `not on this machine: ${toLine(reason ?? '', 160)}`
   return state === 'needs-root' ? `${way} (needs root: ${method})` : `${way} (${method}, no root)`
 }

@@ -47,7 +47,7 @@ export async function tryInBudget(
 const failedNotice = (name: string, count: number): string =>
   t(
     'try-in-budget.failed',
-    'Some recipes of {name} ({count}) did not do on this machine what they should. Run: cli-apps verify {name} --recipes',
+    'Recipes of {name} failed on this machine: {count}. Run: npx cli-apps verify {name} --recipes',
     { name, count },
   )
 

@@ -1,4 +1,5 @@
 import { type Availability, type FoundApp, localized, readerLocale, t } from '@cli-apps/core'
+import { shellWord } from '../shims/shell-word.ts'
 import type { AppHere } from './availabilities.ts'
 
 /** Writes what a search found: for each app one line, then the tasks that fit with their calls. */
@@ -25,25 +26,38 @@ export function availabilityText({ state, method, reason = '' }: Availability): 
 }
 
 type FoundRecipe = NonNullable<FoundApp['recipes']>[number]
+type Stage = Pick<FoundRecipe['call'], 'name' | 'program' | 'args'>
 
 function recipeLines(recipe: FoundRecipe): string[] {
   const { task } = localized(recipe, readerLocale())
-  const needs =
-    recipe.needs === undefined
-      ? ''
-      : `  (${t('search.needs', 'needs {needs}', { needs: recipe.needs.join(', ') })})`
-  return [`    ${task}${needs}`, `      ${callText(recipe.call)}`]
+  const needs = recipe.needs === undefined ? [] : [needsText(recipe.needs)]
+  const input = recipe.call.stdin === undefined ? [] : [t('search.stdin', 'reads standard input')]
+  const marks = [...needs, ...input]
+  return [
+    `    ${task}${marks.length === 0 ? '' : `  (${marks.join(', ')})`}`,
+    `      ${callText(recipe.call)}`,
+  ]
 }
 
-/** A call as a person would type it in a shell. */
-function callText({ pipe = [], stdin_file: from, stdout_file: to, ...first }: FoundRecipe['call']): string {
-  const stages = [first, ...pipe].map(({ name, program, args }) =>
-    [program ?? name, ...args].map(word).join(' '),
-  )
-  const input = from === undefined ? '' : ` < ${word(from)}`
-  const [head = '', ...rest] = stages
-  return [head + input, ...rest].join(' | ') + (to === undefined ? '' : ` > ${word(to)}`)
+const needsText = (needs: readonly string[]): string =>
+  t('search.needs', 'needs {needs}', { needs: needs.join(', ') })
+
+/** A call as a person types it: what runs is the app, in its sandbox, and not a program of the same name on PATH. */
+export function callText({
+  pipe = [],
+  stdin_file: from,
+  stdout_file: to,
+  ...first
+}: FoundRecipe['call']): string {
+  const files = [
+    ...(from === undefined ? [] : ['--stdin-file', from]),
+    ...(to === undefined ? [] : ['--stdout-file', to]),
+  ]
+  const words = ['npx', 'cli-apps', 'run', ...files, ...stageWords(first)]
+  return [...words, ...pipe.flatMap((stage) => ['--pipe', ...stageWords(stage)])].map(shellWord).join(' ')
 }
 
-const word = (text: string): string =>
-  /^[\w@%+=:,./{}-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`).replaceAll('\n', ' ')}'`
+const stageWords = ({ name, program, args }: Stage): string[] => [
+  program === undefined ? name : `${name}:${program}`,
+  ...args,
+]

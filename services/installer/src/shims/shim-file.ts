@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { quotedForShell } from './shell-word.ts'
 
 /** A file on PATH that starts a program of an app. */
 export interface Shim {
@@ -16,10 +17,8 @@ const mark = 'cli-apps shim of '
 /** Returns the text of a file that starts `argv` with the arguments that it is given. */
 export function shimText(app: string, argv: readonly string[], isWindows: boolean): string {
   if (isWindows) return `@rem ${mark}${app}\r\n@${argv.map(quotedForCmd).join(' ')} %*\r\n`
-  return `#!/bin/sh\n# ${mark}${app}\nexec ${argv.map(quoted).join(' ')} "$@"\n`
+  return `#!/bin/sh\n# ${mark}${app}\nexec ${argv.map(quotedForShell).join(' ')} "$@"\n`
 }
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
 /** In a batch file `%` begins a variable, also between quotes. */
 const quotedForCmd = (word: string): string => `"${word.replaceAll('%', '%%')}"`

@@ -108,9 +108,6 @@ interface Shown {
   explain: boolean
 }
 
-/** Recipes of one app in a result. */
-const mostRecipes = 2
-
 async function itemsOf(
   db: Queries,
   { shown, plan: { query, vocabulary }, explain }: Shown,
@@ -129,7 +126,7 @@ async function itemsOf(
     }
     const manifest = manifests.get(name)
     const found = manifest && {
-      recipes: findRecipes(manifest, mostRecipes),
+      recipes: findRecipes(manifest),
       install: methodHints(manifest.install),
     }
     return [

@@ -3,9 +3,7 @@ import { methodHints } from '../../../documents/availability.ts'
 import type { FoundRecipe } from '../../../documents/found-app.ts'
 import type { AppManifest } from '../../../manifest/manifest.ts'
 import { createRecipeFinder } from '../../../search/fitting-recipes.ts'
-import type { Query } from '../../../search/query/query.ts'
 import { openRanking } from '../../../search/rank-apps.ts'
-import type { Rarity } from '../../../search/score-app.ts'
 import type { Searchable } from './searchable.ts'
 
 export interface SearchRequest {
@@ -13,17 +11,10 @@ export interface SearchRequest {
   limit: number
 }
 
-/** Recipes of one app in a result. */
-const mostRecipes = 2
 /** More manifests than this are not fetched for one search. */
 const mostManifests = 8
 
 type FindRecipes = (manifest: AppManifest) => FoundRecipe[]
-
-export function openRecipeFinder(query: Query, rarity: Rarity): FindRecipes {
-  const find = createRecipeFinder(query, rarity)
-  return (manifest) => find(manifest, mostRecipes)
-}
 
 export const foundApp = (entry: IndexEntry, manifest: AppManifest, find: FindRecipes): FoundApp => ({
   ...entry,
@@ -42,9 +33,10 @@ export async function findAmong(
   { query, limit, manifestOf }: AmongRequest,
 ): Promise<FoundApp[]> {
   const { ranked, query: read, rarity } = openRanking(query, apps, fields)
-  const find = openRecipeFinder(read, rarity)
+  const find = createRecipeFinder(read, rarity)
   return Promise.all(
     ranked.slice(0, limit).map(async ({ entry }, at) => {
+      // A manifest that cannot be had, or proved, costs its app the calls and not its place.
       const manifest = at < mostManifests ? await manifestOf(entry).catch(() => undefined) : undefined
       return manifest === undefined ? entry : foundApp(entry, manifest, find)
     }),
