@@ -25,7 +25,7 @@ describe('whether an app can run on a machine', () => {
     const bundled = { method: 'bundled', detect: 'xyz', instructions: 'Get it.' }
     expect(state([{ method: 'winget', id: 'a.b' }, bundled])).toEqual({
       state: 'unavailable',
-      reason: 'not on PATH: xyz',
+      reason: 'it needs xyz',
     })
   })
 })

@@ -86,6 +86,6 @@ function notFor(hints: readonly MethodHint[], platform: Platform): string {
 }
 
 const missingTools = (hints: readonly MethodHint[]): string =>
-  t('availability.missing-tools', 'not on PATH: {tools}', {
+  t('availability.missing-tools', 'it needs {tools}', {
     tools: [...new Set(hints.flatMap((hint) => toolsFor(hint).slice(0, 1)))].join(', '),
   })

@@ -78,9 +78,10 @@ export async function readManual(
   return true
 }
 
-/** A screen with more options than this tells everything; reading a page takes as long as asking a program. */
+/** A screen with more options than this tells everything. */
 const fewOptions = 12
-const mostPages = 60
+/** Formatting a page takes longer than asking a program; most programs list their main commands first. */
+const mostPages = 30
 
 /** Merges the pages of commands that have one of their own (`git-log`), where their help is short. */
 export async function readManualsBelow(

@@ -21,16 +21,12 @@ export function manualPages(
   argv: readonly string[],
   { environment, signal }: ManualPagesOptions,
 ): (page: string) => Promise<string | undefined> {
-  // Of the first page: those of the program's commands are in the same folder, and asking man for each takes long.
-  let folder: string | undefined
+  // The pages beside the first one: those of the program's commands are there too, and man takes long to find each.
+  let pages: readonly string[] | undefined
   return async (page) => {
-    if (
-      folder !== undefined &&
-      !(await namesIn(folder).catch(() => [])).some((name) => name.startsWith(`${page}.`))
-    )
-      return undefined
     const man = await findProgram('man', environment)
     if (man === undefined || !/^[\w.+-]{1,80}$/.test(page) || page.startsWith('-')) return undefined
+    if (pages !== undefined && !pages.some((name) => name.startsWith(`${page}.`))) return undefined
     const clean = cleanEnvironment(environment)
     const beside = argv.filter(path.isAbsolute).map((file) => path.dirname(file))
     const env = {
@@ -49,9 +45,11 @@ export function manualPages(
       })
       return exitCode === 0 ? joinOutput(stdout) : undefined
     }
-    const [file = ''] = (await ask('-w'))?.split('\n', 1) ?? []
-    if (!(await isOwnPage(file, { page, argv, environment }))) return undefined
-    folder ??= path.dirname(file)
+    if (pages === undefined) {
+      const [file = ''] = (await ask('-w'))?.split('\n', 1) ?? []
+      if (!(await isOwnPage(file, { page, argv, environment }))) return undefined
+      pages = await namesIn(path.dirname(file)).catch(() => [])
+    }
     return ask()
   }
 }
