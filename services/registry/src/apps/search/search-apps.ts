@@ -1,8 +1,8 @@
 import {
-  type AppManifest,
   compareRanked,
   createRecipeFinder,
   highlightRanges,
+  type IndexEntry,
   methodHints,
   type RankedApp,
   rankCandidates,
@@ -18,8 +18,8 @@ import { createTurns, mapInTurns } from '../../work/turns.ts'
 import { type Filter, filterFacets } from '../facets.ts'
 import { listEntryOf } from '../list-entry.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
-import { getVersionsOf } from '../popular-versions.ts'
 import { candidateQueries } from './candidate-queries.ts'
+import { knownCalls } from './known-calls.ts'
 import {
   learnAbout,
   planSearch,
@@ -113,10 +113,10 @@ async function itemsOf(
   { shown, plan: { query, vocabulary }, explain }: Shown,
 ): Promise<SearchItem[]> {
   const names = shown.map(({ entry }) => entry.name)
-  const [rows, versions] = await Promise.all([listNamed(db, names), getVersionsOf(db, names)])
-  const manifests = new Map<string, AppManifest>(versions.map(({ manifest }) => [manifest.name, manifest]))
   const findRecipes = createRecipeFinder(query, rarityIn(vocabulary))
-  const entries = new Map(rows.map((row) => [row.name, listEntryOf(row)]))
+  const listed = (await listNamed(db, names)).map(listEntryOf)
+  const calls = await knownCalls(db, listed)
+  const entries = new Map<string, IndexEntry>(listed.map((entry) => [entry.name, entry]))
   const items = await mapInTurns(shown, ({ entry: { name }, score, matches }): SearchItem[] => {
     const entry = entries.get(name)
     if (entry === undefined) return []
@@ -124,11 +124,8 @@ async function itemsOf(
       display_name: highlightRanges(query, entry.display_name),
       summary: highlightRanges(query, entry.summary),
     }
-    const manifest = manifests.get(name)
-    const found = manifest && {
-      recipes: findRecipes(manifest),
-      install: methodHints(manifest.install),
-    }
+    const known = calls.get(name)
+    const found = known && { recipes: findRecipes(known), install: methodHints(known.install) }
     return [
       { ...entry, ...found, highlights, ...(explain && { explanation: { score, matches: [...matches] } }) },
     ]

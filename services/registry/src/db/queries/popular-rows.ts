@@ -28,6 +28,19 @@ export function popularVersions(db: Queries, limit: number): Promise<VersionRefe
     .orderBy(asc(apps.name))
 }
 
+/** Returns the manifests of the latest versions of these apps, without their command trees, which are large. */
+export function latestManifests(
+  db: Queries,
+  names: readonly string[],
+): Promise<{ app: string; digest: string; manifest: string }[]> {
+  const { app, digest, manifest } = versions
+  return db
+    .select({ app, digest, manifest })
+    .from(apps)
+    .innerJoin(versions, isListed)
+    .where(inArray(apps.name, [...names]))
+}
+
 /** Returns the latest versions of these apps, by name. */
 export async function latestVersionsOf(db: Queries, names: readonly string[]): Promise<VersionRow[]> {
   const rows = await db

@@ -1,8 +1,8 @@
-import type { Queries } from '../db/database.ts'
-import { countListedApps } from '../db/queries/app-rows.ts'
-import { latestVersionsOf, popularVersions, type VersionReference } from '../db/queries/popular-rows.ts'
-import { mapInTurns } from '../work/turns.ts'
-import { publishedVersion, type StoredVersion } from './published-version.ts'
+import type { Queries } from '../../db/database.ts'
+import { countListedApps } from '../../db/queries/app-rows.ts'
+import { latestVersionsOf, popularVersions, type VersionReference } from '../../db/queries/popular-rows.ts'
+import { mapInTurns } from '../../work/turns.ts'
+import { publishedVersion, type StoredVersion } from '../published-version.ts'
 
 export interface PopularVersions {
   versions: readonly VersionReference[]
