@@ -6,10 +6,17 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type AppManifest, DebianArchitecture, indexDocument, indexEntry } from '@cli-apps/core'
+import {
+  type AppManifest,
+  DebianArchitecture,
+  DebianClosure,
+  indexDocument,
+  indexEntry,
+} from '@cli-apps/core'
 import { catalogIndexFile, closureFile, exists, recipeResultsFile, treeFile } from '@cli-apps/core/node'
 import { catalogTermsFile } from '../packages/core/src/node/registry/catalog-index.ts'
 import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
+import { SharedPackages, sharedPackagesFile } from '../packages/core/src/node/registry/shared-packages.ts'
 import { searchFields } from '../packages/core/src/search/search-fields.ts'
 import { termIndexText } from '../packages/core/src/search/term-index.ts'
 
@@ -36,9 +43,17 @@ for (const folder of [...positionals, ...values['command-trees']]) {
     await writeFile(path.join(folder, `${manifest.name}.json`), JSON.stringify(json))
   await writeFile(catalogIndexFile(folder), JSON.stringify(index))
   if (!values['command-trees'].includes(folder)) await writeFile(catalogTermsFile(folder), terms)
+  const shared = new SharedPackages()
   for (const { manifest } of entries)
     for (const architecture of closuresOf(manifest))
-      await ship((of) => closureFile(of, manifest.name, architecture), folder)
+      await ship(
+        (of) => closureFile(of, manifest.name, architecture),
+        folder,
+        (closure) =>
+          // What is published from a catalog has whole closures.
+          values['command-trees'].includes(folder) ? closure : shared.share(DebianClosure.parse(closure)),
+      )
+  if (shared.list.length > 0) await writeFile(sharedPackagesFile(folder), JSON.stringify(shared.list))
   for (const { manifest } of entries)
     if (await exists(recipeResultsFile(catalog, manifest.name)))
       await ship((of) => recipeResultsFile(of, manifest.name), folder)
@@ -50,10 +65,14 @@ for (const folder of [...positionals, ...values['command-trees']])
     for (const program of Object.keys(manifest.commands ?? {}))
       await ship((of) => treeFile(of, manifest.name, program), folder)
 
-/** Copies a document of the catalog without white space. */
-async function ship(fileIn: (folder: string) => string, folder: string): Promise<void> {
+/** Copies a document of the catalog without white space, in this form. */
+async function ship(
+  fileIn: (folder: string) => string,
+  folder: string,
+  form: (document: unknown) => unknown = (document) => document,
+): Promise<void> {
   await mkdir(path.dirname(fileIn(folder)), { recursive: true })
-  await writeFile(fileIn(folder), JSON.stringify(JSON.parse(await readFile(fileIn(catalog), 'utf8'))))
+  await writeFile(fileIn(folder), JSON.stringify(form(JSON.parse(await readFile(fileIn(catalog), 'utf8')))))
 }
 
 function closuresOf({ install }: AppManifest): DebianArchitecture[] {

@@ -10,6 +10,10 @@ import {
 } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { catalogSource } from '../../../../packages/core/src/node/registry/catalog-source.ts'
+import {
+  SharedPackages,
+  sharedPackagesFile,
+} from '../../../../packages/core/src/node/registry/shared-packages.ts'
 import { debianManifestJson, exampleClosure } from '../../../support/debian-closure.ts'
 import { documentServer } from '../../../support/document-server.ts'
 import { folderRegistry } from '../../../support/folder-registry.ts'
@@ -110,5 +114,35 @@ describe('a catalog folder', () => {
     ['architecture that Debian does not have', registryPaths.closure(name, version, '../../greet')],
   ])('has no closure of another %s', async (_, documentPath) => {
     expect(await ask(documentPath)).toBeUndefined()
+  })
+})
+
+describe('a catalog whose closures share their packages', () => {
+  const other = exampleClosure({ snapshot: '20261102T000000Z' })
+  const catalog = async (change: (packages: unknown[]) => unknown[] = (packages) => packages) => {
+    const folder = await temporaryFolder()
+    await writeFile(path.join(folder, 'greet.json'), JSON.stringify(debianManifestJson([closure])))
+    const shared = new SharedPackages()
+    shared.share(other)
+    await writeFileAtomic(closureFile(folder, name, 'amd64'), JSON.stringify(shared.share(closure)))
+    await writeFileAtomic(sharedPackagesFile(folder), JSON.stringify(change(shared.list)))
+    return { source: catalogSource(folder), shared }
+  }
+  const asked = registryPaths.closure(name, version, 'amd64')
+
+  it('serves each closure whole, and keeps a package of several once', async () => {
+    const { source, shared } = await catalog()
+    expect(await source.read(asked, JSON.parse, { digest })).toEqual(closure)
+    expect(shared.list).toEqual(closure.packages)
+  })
+
+  it.each([
+    ['lacks a package', () => []],
+    ['has another package in its place', (packages: unknown[]) => [...packages].reverse()],
+  ])('refuses a closure when the list %s', async (_, change) => {
+    const { source } = await catalog(change)
+    await expect(source.read(asked, JSON.parse, { digest })).rejects.toMatchObject({
+      code: 'integrity.document-digest',
+    })
   })
 })

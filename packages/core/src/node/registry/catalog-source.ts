@@ -21,6 +21,7 @@ import { closureFile, recipeResultsFile, treeFile } from '../publication/publica
 import { readCatalogIndex } from './catalog-index.ts'
 import type { DocumentSource } from './document-source.ts'
 import { requireDigest } from './require-digest.ts'
+import { sharedPackagesFile, withPackages } from './shared-packages.ts'
 
 /** A manifest of a catalog, treated as an unpublished version. */
 interface CatalogEntry extends PublishedVersion {
@@ -80,10 +81,10 @@ async function documentText(
   if (entry === undefined) return undefined
   if (version === undefined) return JSON.stringify(appDocument([entry], { owners }))
   if (decodeURIComponent(version) !== entry.manifest.version) return undefined
-  if (recipes !== undefined) return readCanonical(recipeResultsFile(folder, name))
+  if (recipes !== undefined) return readCanonical(recipeResultsFile(folder, name), folder)
   if (document === undefined) return versionDocumentText(entry.json, entry)
   const file = documentFile(folder, entry, { kind, document: decodeURIComponent(document) })
-  return file === undefined ? undefined : readCanonical(file)
+  return file === undefined ? undefined : readCanonical(file, folder)
 }
 
 /** Of an app, one of its versions, or a command tree, a closure or the results of recipes of that version. */
@@ -101,10 +102,16 @@ function documentFile(
   return data === undefined ? undefined : closureFile(folder, manifest.name, data)
 }
 
-async function readCanonical(file: string): Promise<string | undefined> {
+/** The text of a document whose file has lines for people to review; its digest is that of the RFC 8785 form. */
+async function readCanonical(file: string, folder: string): Promise<string | undefined> {
+  const json = await readJson(file)
+  const whole = await withPackages(json, () => readJson(sharedPackagesFile(folder)))
+  return whole === undefined ? undefined : canonicalJson(whole)
+}
+
+async function readJson(file: string): Promise<unknown> {
   const text = await readText(file)
-  // The file has lines for people to review; its digest is that of the RFC 8785 form.
-  return text === undefined ? undefined : canonicalJson(parseJson(text, file))
+  return text === undefined ? undefined : parseJson(text, file)
 }
 
 /** Returns every app of a catalog folder in short form. */
@@ -126,9 +133,8 @@ const readEntry = (folder: string, name: AppName): Promise<CatalogEntry | undefi
   readManifestEntry(path.join(folder, `${name}.json`))
 
 async function readManifestEntry(file: string): Promise<CatalogEntry | undefined> {
-  const text = await readText(file)
-  if (text === undefined) return undefined
-  const json = parseJson(text, file)
+  const json = await readJson(file)
+  if (json === undefined) return undefined
   const manifest = readManifest(json, file)
   return { manifest, json, digest: manifestDigest(json), published_at: null, yanked: null, deprecated: null }
 }
