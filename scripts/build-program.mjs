@@ -4,17 +4,21 @@ import { build } from 'esbuild'
 import { bundleBom } from './bundle-bom.mjs'
 import { compileTemplates } from './compile-templates.mjs'
 import { importSourceFiles } from './import-source-files.mjs'
-import { loadTogether, startApart } from './start-apart.mjs'
+import { startApart } from './start-apart.mjs'
 import { thirdPartyLicenses } from './third-party-licenses.mjs'
 
 // Dependencies that were written for CommonJS look for `require` when they are bundled into a module.
 const requireShim =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
+/** What a bundle in the form of CommonJS has in place of `import.meta.url`. */
+const urlShim = "'use strict'; const __url = require('node:url').pathToFileURL(__filename).href;"
+
 /**
  * Bundles a program with all its dependencies except `external`, and copies the files that it ships next to it. `starts` has
- * the entries with bundles of their own, which load little: `isInside` chooses the source files, of those imported
- * dynamically, that each bundles too, and `together` names those that are loaded as one. `helpers` are programs that it starts, by their paths next to it.
+ * the entries with bundles of their own, one file each in the form of CommonJS, whose compiled code the program keeps:
+ * `isInside` chooses the source files, of those imported dynamically, that each bundles too. `helpers` are programs that it
+ * starts, by their paths next to it.
  */
 export async function buildProgram(
   shared,
@@ -43,23 +47,26 @@ export async function buildProgram(
   })
   const rest = new Set()
   /** Its own graph, so that it loads no code that only another one needs. */
-  const buildStart = ([entry, { isInside, together }]) =>
-    build({
+  const buildStart = async ([entry, isInside]) => {
+    const built = await build({
       ...options,
-      // Beside main.js, from where the paths of what is built by itself count.
-      chunkNames: '[name]-[hash]',
+      splitting: false,
+      format: 'cjs',
+      banner: { js: urlShim },
+      define: { ...define, 'import.meta.url': '__url' },
+      outExtension: { '.js': '.cjs' },
       entryPoints: [path.join(source, entry)],
       plugins: [
-        startApart({
-          folder: source,
-          isInside,
-          alone: Object.keys(starts),
-          onRest: (file) => rest.add(file),
-        }),
-        ...(together ? [loadTogether({ folder: source, base: together })] : []),
+        startApart({ folder: source, entry, isInside, onRest: (file) => rest.add(file) }),
         sourceImports,
       ],
     })
+    // This one is what loads the others.
+    if (entry === 'main.ts') return built
+    for (const [file, { imports }] of Object.entries(built.metafile.outputs))
+      await importByFunction(path.join(root, file), imports)
+    return built
+  }
   const started = starts
     ? await Promise.all(Object.entries(starts).map(buildStart))
     : [await build({ ...options, entryPoints: [path.join(source, 'main.ts')], plugins: [sourceImports] })]
@@ -77,6 +84,19 @@ export async function buildProgram(
       path.join(dist, 'templates'),
       path.join(root, 'packages/core/src/skill/templates/template-options.json'),
     )
+}
+
+/**
+ * Writes the dynamic imports of a bundle as calls of `__import`, which whoever loads it passes in: a script of `node:vm` with
+ * compiled code has no dynamic imports of its own.
+ */
+async function importByFunction(file, imports) {
+  const text = (await readFile(file, 'utf8')).replace(/(?<![\w$.'"`])import\(/g, '__import(')
+  const expected = imports.filter(({ kind }) => kind === 'dynamic-import').length
+  const found = text.split('__import("').length - 1
+  // Otherwise a text that is no import was replaced, or an import was missed.
+  if (found !== expected) throw new Error(`${file}: ${found} dynamic imports instead of ${expected}`)
+  await writeFile(file, text)
 }
 
 /** A package's entry points by the specifier that imports them, with the source file of each. */

@@ -61,18 +61,19 @@ const libraries = process.argv.includes('--programs')
         ].map((entry) => `src/${entry}.ts`),
       },
     ]
-const only = (...files) => ({ isInside: (file) => files.includes(file) })
 /** Large or rarely loaded, and shares little with other files: bundled once, for all starts. */
 const rare =
   /^(binary|debian|for-skill|provenance|publisher)\/|^(messages\/chinese|ui\/help-text)\.ts$|\/(undici|socks)\.ts$/
+/** Only these files, of those imported dynamically. */
+const only =
+  (...files) =>
+  (file) =>
+    files.includes(file)
 /** These commands with what they load later, but no other command. */
-const commands = (...names) => {
-  const together = names.map((name) => `commands/${name}`)
-  return {
-    isInside: (file) => together.includes(file) || !(file.startsWith('commands/') || rare.test(file)),
-    together,
-  }
-}
+const commands =
+  (...names) =>
+  (file) =>
+    names.some((name) => file === `commands/${name}`) || !(file.startsWith('commands/') || rare.test(file))
 const programs = [
   {
     folder: 'services/installer',
@@ -81,10 +82,12 @@ const programs = [
     external: ['ajv', 'ajv-formats', 'ajv-formats-draft2019', 'libxmljs2', 'xmlbuilder2'],
     define: { sourcesDigest: JSON.stringify(await digestOfSources()) },
     starts: {
-      'main.ts': only('run-cli.ts', 'commands/use/list.ts', 'completion/complete-line.ts'),
-      'run-main.ts': only('commands/use/run.ts'),
-      'look-main.ts': commands('use/info.ts', 'use/search.ts'),
-      'change-main.ts': commands(
+      'main.ts': only(),
+      'starts/complete.ts': only(),
+      'starts/other.ts': only('commands/use/list.ts'),
+      'starts/run.ts': only('commands/use/run.ts'),
+      'starts/look.ts': commands('use/info.ts', 'use/search.ts'),
+      'starts/change.ts': commands(
         'change/install.ts',
         'change/update.ts',
         'change/ci.ts',

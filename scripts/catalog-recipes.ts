@@ -52,7 +52,7 @@ if (faults.length > 0) {
   console.error(faults.join('\n'))
   process.exit(2)
 }
-if (values.build || !(await stat(program.replace('bin/cli-apps.js', 'dist/main.js')).catch(() => undefined)))
+if (values.build || !(await stat(program.replace('bin/cli-apps.js', 'dist/main.cjs')).catch(() => undefined)))
   await outputOf([process.execPath, fileURLToPath(new URL('./build.mjs', import.meta.url)), '--programs'])
 
 const interrupted = new AbortController()

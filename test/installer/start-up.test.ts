@@ -1,82 +1,99 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { createMachine } from '../support/cli.ts'
+import { type CliResult, createMachine, type Machine } from '../support/cli.ts'
 import { createFixtureWorkspace } from '../support/fixture-workspace.ts'
 
 const dist = fileURLToPath(new URL('../../services/installer/dist', import.meta.url))
 
-/** The files that are loaded for this one, itself included: what it imports statically, and so on. */
-function loadedWith(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file)) return found
-  found.add(file)
-  const text = readFileSync(file, 'utf8')
-  for (const [, specifier = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*"(\.[^"]+)"/g))
-    loadedWith(path.resolve(path.dirname(file), specifier), found)
-  return found
-}
+const textOf = (name: string): string => readFileSync(path.join(dist, name), 'utf8')
 
-const built = (pattern: RegExp): string =>
-  path.join(dist, readdirSync(dist).find((name) => pattern.test(name)) ?? '')
-
-describe('the modules loaded at start', () => {
-  it('are almost none for the version', () => {
-    const files = [...loadedWith(path.join(dist, 'main.js'))]
-    expect(files.map((file) => readFileSync(file).length).reduce((a, b) => a + b)).toBeLessThan(4_000)
+describe('the code loaded at start', () => {
+  it('is almost none for the version', () => {
+    expect(textOf('main.cjs').length).toBeLessThan(5_000)
   })
-
-  it('are a few small ones for the list of apps', () => {
-    const entries = [path.join(dist, 'main.js'), built(/^run-cli-/), built(/^list-/)]
-    const files = new Set(entries.flatMap((file) => [...loadedWith(file)]))
-    expect(files.size).toBeLessThan(10)
-    expect([...files].map((file) => readFileSync(file).length).reduce((a, b) => a + b)).toBeLessThan(109_000)
-  })
-})
-
-describe('the modules loaded to run an app', () => {
-  const entries = () =>
-    ['main.js', 'run-main.js'].map((name) => path.join(dist, name)).concat(built(/^run-[A-Z0-9]{8}\.js$/))
-  const files = () => new Set(entries().flatMap((file) => [...loadedWith(file)]))
-
-  it('are a bundle of their own', () => {
-    expect([...files()].map((file) => readFileSync(file).length).reduce((a, b) => a + b)).toBeLessThan(
-      260_000,
-    )
-    expect([...files()].filter((file) => path.dirname(file) !== dist)).toEqual([])
-  })
-
-  it('hold no rules against injections, no search, and no client of servers', () => {
-    const text = [...files()].map((file) => readFileSync(file, 'utf8')).join('')
-    expect(text).not.toMatch(/injection\.override|node:https?"|node:tls"|"ZodObject"/)
-  })
-})
-
-describe('the modules loaded to look up and compare apps', () => {
-  const sizeOf = (files: ReadonlySet<string>): number =>
-    [...files].map((file) => readFileSync(file).length).reduce((a, b) => a + b)
 
   it.each([
-    ['info', 'look-main.js', 300_000],
-    ['search', 'look-main.js', 300_000],
-    ['outdated', 'change-main.js', 600_000],
-    ['update', 'change-main.js', 600_000],
-    ['ci', 'change-main.js', 600_000],
-    ['install', 'change-main.js', 600_000],
-  ])('neither judge texts nor render skills nor parse YAML: %s', (command, main, most) => {
-    const entry = built(new RegExp(`^${command}-[A-Z0-9]{8}\\.js$`))
-    const files = new Set(
-      [main, 'main.js']
-        .map((name) => path.join(dist, name))
-        .concat(entry)
-        .flatMap((file) => [...loadedWith(file)]),
-    )
-    expect(sizeOf(files)).toBeLessThan(most)
-    expect(files.size).toBeLessThan(20)
-    expect([...files].map((file) => readFileSync(file, 'utf8')).join('')).not.toMatch(
-      /injection\.override|frontmatter\.not-empty|BAD_ALIAS/,
-    )
+    ['list', 'other', 120_000],
+    ['complete', 'complete', 90_000],
+    ['run', 'run', 350_000],
+    ['info and search', 'look', 540_000],
+    ['install, update, ci and outdated', 'change', 1_300_000],
+  ])('is one bundle for %s', (_, start, most) => {
+    const text = textOf(`starts/${start}.cjs`)
+    expect(text.length).toBeLessThan(most)
+    expect([...text.matchAll(/\brequire\("(\.[^"]*)"/g)]).toEqual([])
+  })
+
+  it('holds no rules against injections, no search, and no client of servers to run an app', () => {
+    expect(textOf('starts/run.cjs')).not.toMatch(/injection\.override|node:https?"|node:tls"|"ZodObject"/)
+  })
+})
+
+describe('compiled code', () => {
+  const start = (machine: Machine): Promise<CliResult> => machine.cli('list', '--json')
+  const machineWith = async (environment: Record<string, string> = {}) => {
+    const machine = await createMachine({ NODE_COMPILE_CACHE: '', ...environment })
+    const kept = path.join(machine.home, 'cli-apps/cache/code')
+    const home = path.join(machine.home, 'cli-apps')
+    const files = async (): Promise<string[]> => (await readdir(kept).catch(() => [])).sort()
+    return { machine, kept, home, files }
+  }
+
+  it('is kept for the next start, in place of that of an earlier build', async () => {
+    const { machine, kept, files } = await machineWith()
+    const [node, arch] = [process.versions.node, process.arch]
+    const earlier = `other-${node}-${arch}-0123456789abcdef`
+    await mkdir(kept, { recursive: true })
+    for (const name of [earlier, `run-${node}-${arch}-0123456789abcdef`, 'other-18.0.0-x64-0123456789abcdef'])
+      await writeFile(path.join(kept, name), '')
+    expect(await start(machine)).toMatchObject({ status: 0 })
+    const after = await files()
+    expect(after).not.toContain(earlier)
+    expect(after).toHaveLength(3)
+    const name = after.find((one) => one.startsWith(`other-${node}-`)) ?? ''
+    const { mtimeMs, size } = await stat(path.join(kept, name))
+    expect(size).toBeGreaterThan(10_000)
+    expect(await start(machine)).toMatchObject({ status: 0 })
+    expect((await stat(path.join(kept, name))).mtimeMs).toBe(mtimeMs)
+  })
+
+  it('that V8 does not know is replaced', async () => {
+    const { machine, kept, home, files } = await machineWith()
+    await mkdir(home)
+    await start(machine)
+    const [name = ''] = await files()
+    await writeFile(path.join(kept, name), 'no code at all')
+    expect(await start(machine)).toMatchObject({ status: 0 })
+    expect((await stat(path.join(kept, name))).size).toBeGreaterThan(10_000)
+  })
+
+  it.each([
+    ['where there is no home yet', {}, async () => {}],
+    [
+      'where the user wants none',
+      { NODE_DISABLE_COMPILE_CACHE: '1' },
+      async (home: string): Promise<void> => {
+        await mkdir(home)
+      },
+    ],
+    [
+      'where a file is in the way',
+      {},
+      async (home: string) => {
+        await mkdir(home)
+        await writeFile(path.join(home, 'cache'), '')
+      },
+    ],
+  ])('is not kept %s, and nothing fails', async (_, environment, prepare) => {
+    const { machine, home, files } = await machineWith(environment)
+    await prepare(home)
+    const before = await readdir(home).catch(() => undefined)
+    expect(await machine.cli('--help')).toMatchObject({ status: 0, stderr: '' })
+    expect(await readdir(home).catch(() => undefined)).toEqual(before)
+    expect(await files()).toEqual([])
   })
 })
 

@@ -41,6 +41,8 @@ export async function createMachine(environment: Record<string, string> = {}): P
     XDG_CONFIG_HOME: `${home}/config`,
     XDG_DATA_HOME: `${home}/data`,
     CLI_APPS_HOME: `${home}/cli-apps`,
+    // All machines run the same program: they need not compile it once each.
+    ...(process.env.CLI_APPS_HOME && { NODE_COMPILE_CACHE: `${process.env.CLI_APPS_HOME}/code` }),
     ...environment,
   }
   const call = async (program: keyof typeof programs, args: string[]): Promise<CliResult> => {

@@ -1,35 +1,34 @@
+import { loadCompiled } from './load-compiled.ts'
 import { version } from './version.ts'
 
-/*
- * The one place that ends the process. Nothing but the version is loaded until a command is known, so that
- * `cli-apps --version` costs little more than starting Node, and a shell that completes a word waits for little more.
- */
-const words = process.argv.slice(2)
-if (words[0] === '--version' || words[0] === '-V' || words[0] === '-v') {
-  process.stdout.write(`${version}\n`)
-} else if (words[0] === 'complete') {
-  const { completeLine } = await import('./completion/complete-line.ts')
-  await completeLine(words.slice(1))
-} else {
-  const { runCli } = await openBundle(words[0])
-  const status = await runCli(words)
-  process.exitCode ||= status
-}
-
 /** Bundled apart, because people wait for these: each bundle holds only what its commands need. */
-function openBundle(command: string | undefined): Promise<typeof import('./run-cli.ts')> {
+function startOf(command: string | undefined): string {
   switch (command) {
+    case 'complete':
     case 'run':
-      return import('./run-main.ts')
+      return command
     case 'info':
     case 'search':
-      return import('./look-main.ts')
+      return 'look'
     case 'install':
     case 'update':
     case 'ci':
     case 'outdated':
-      return import('./change-main.ts')
+      return 'change'
     default:
-      return import('./run-cli.ts')
+      return 'other'
   }
 }
+
+/** The one place that ends the process. For the version it loads almost nothing. */
+async function main(words: readonly string[]): Promise<void> {
+  if (words[0] === '--version' || words[0] === '-V' || words[0] === '-v') {
+    process.stdout.write(`${version}\n`)
+    return
+  }
+  const { runCli } = loadCompiled<typeof import('./run-cli.ts')>(startOf(words[0]))
+  const status = await runCli(words)
+  process.exitCode ||= status
+}
+
+void main(process.argv.slice(2))

@@ -44,7 +44,7 @@ export async function runWithFiles(
   let file: OpenOutput | undefined
   try {
     file = output === null ? undefined : await openOutput(output, root)
-    const started = performance.now()
+    const started = process.hrtime.bigint()
     const [stage, ...others] = stages
     const isAlone = stage !== undefined && others.length === 0 && opened === undefined && file === undefined
     const terminal = isAlone ? attached?.terminal : undefined
@@ -54,7 +54,8 @@ export async function runWithFiles(
       stdout: file ?? terminal ?? attached?.output?.stdout,
       signals: attached?.signals,
     })
-    const durationMs = performance.now() - started
+    // `performance` would load a module of Node's for this alone.
+    const durationMs = Number(process.hrtime.bigint() - started) / 1e6
     if (file === undefined || output === null || !hasEnded(results)) return { results, durationMs }
     const kept = keepFile(file)
     if (typeof kept === 'number') return { results, written: { path: output.place, bytes: kept }, durationMs }

@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Script } from 'node:vm'
+import { appsHome } from '@cli-apps/core/node'
+import { builtFrom } from './version.ts'
+
+/**
+ * Loads one of the bundles in `starts/`, with the code that V8 compiled from it when it last ran: compiling takes as long as
+ * starting Node. Node itself can keep compiled code, but not before 22.
+ */
+export function loadCompiled<Exports>(start: string): Exports {
+  const file = fileURLToPath(new URL(`./starts/${start}.cjs`, import.meta.url))
+  const kept = keptFile(start)
+  const code = `(function (exports, require, module, __filename, __dirname, __import) {${readFileSync(file, 'utf8')}\n})`
+  const script = new Script(code, {
+    filename: file,
+    cachedData: kept === undefined ? undefined : ignoringErrors(() => readFileSync(kept)),
+  })
+  if (kept !== undefined && script.cachedDataRejected !== false)
+    process.once('exit', () => keep(kept, script.createCachedData()))
+  const module = { exports: {} as Exports }
+  const importFrom = (specifier: string): Promise<unknown> =>
+    import(specifier.startsWith('.') ? new URL(specifier, pathToFileURL(file)).href : specifier)
+  script.runInThisContext()(module.exports, createRequire(file), module, file, path.dirname(file), importFrom)
+  return module.exports
+}
+
+/** V8 refuses code of another version of itself, but not that of other text of the same length: hence the build's digest. */
+function keptFile(start: string): string | undefined {
+  const folder = keptFolder(process.env)
+  if (builtFrom === undefined || folder === undefined) return undefined
+  return path.join(folder, `${start}-${process.versions.node}-${process.arch}-${builtFrom.slice(7, 23)}`)
+}
+
+/** Named as for Node's own cache; whoever has no home of cli-apps yet gets none for this. */
+function keptFolder(environment: NodeJS.ProcessEnv): string | undefined {
+  if (environment.NODE_DISABLE_COMPILE_CACHE) return undefined
+  if (environment.NODE_COMPILE_CACHE) return path.join(environment.NODE_COMPILE_CACHE, 'cli-apps')
+  const home = appsHome(environment)
+  return existsSync(home) ? path.join(home, 'cache', 'code') : undefined
+}
+
+/** Keeps the code in place of that of earlier builds. A start without it is slower, and that is all. */
+function keep(file: string, code: Buffer): void {
+  const [folder, name] = [path.dirname(file), path.basename(file)]
+  ignoringErrors(() => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const draft = `${file}.${process.pid}.tmp`
+    try {
+      writeFileSync(draft, code, { flag: 'wx', mode: 0o600, flush: true })
+      renameSync(draft, file)
+    } finally {
+      rmSync(draft, { force: true })
+    }
+    const builds = name.slice(0, name.lastIndexOf('-') + 1)
+    for (const other of readdirSync(folder))
+      if (other.startsWith(builds) && other !== name && !other.endsWith('.tmp'))
+        rmSync(path.join(folder, other))
+  })
+}
+
+function ignoringErrors<Result>(action: () => Result): Result | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}
