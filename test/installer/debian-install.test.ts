@@ -102,4 +102,35 @@ describe.skipIf(!isHere)('a program of Debian', () => {
     const { status, json } = await machine.cli('install', 'greet', '--yes', '--json')
     expect([status, json()]).toMatchObject([8, { error: { code: 'download.checksum-mismatch' } }])
   })
+
+  it('is outdated once its entry lists a security update, which is named and installed', async () => {
+    const fixed = await debFile({
+      package: 'libc6',
+      version: '2.36-9+deb12u1',
+      files: await copies(['/bin/sh', ...librariesOf('/bin/sh')]),
+    })
+    const plain = closurePackage(fixed, { package: 'libc6', version: '2.36-9+deb12u1' })
+    const update = { ...plain, path: plain.path.replace(/^debian\//, 'debian-security/') }
+    const { url } = await fileServer({ ...pool(), [`/${update.path}`]: fixed })
+    const machine = await machineWith(url)
+    const write = async (listed: DebianClosure): Promise<void> => {
+      const manifest = binaryManifest(greet, { install: [debianMethod([listed])] })
+      await writeFileAtomic(path.join(machine.workspace, 'greet.json'), JSON.stringify(manifest))
+      await writeFileAtomic(path.join(machine.workspace, 'closures/greet/amd64.json'), JSON.stringify(listed))
+    }
+    await write(closure)
+    expect((await machine.cli('install', './greet.json', '--yes')).status).toBe(0)
+    expect((await machine.cli('outdated')).stdout).toContain('up to date')
+    await write({ ...closure, packages: closure.packages.with(1, update) })
+    expect((await machine.cli('outdated')).stdout).toContain(
+      'greet: security updates of Debian: libc6 2.36-9 → 2.36-9+deb12u1',
+    )
+    expect((await machine.cli('outdated', '--json')).json()).toMatchObject({
+      apps: [{ outdated: true, packages: [{ package: 'libc6', security: true }] }],
+    })
+    const { status, stderr } = await machine.cli('update', 'greet', '--yes')
+    expect(status, stderr).toBe(0)
+    expect((await machine.cli('outdated')).stdout).toContain('up to date')
+    expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toBe('Hello, Ann!\n')
+  })
 })

@@ -1,5 +1,5 @@
 import { IntegrityError, isAppError, type LockedApp } from '@cli-apps/core'
-import type { ProvenManifest } from '@cli-apps/core/node'
+import { builtInCatalog, type ProvenManifest } from '@cli-apps/core/node'
 import type { OpenRegistries } from './registries.ts'
 import { requireLockedContent } from './vet-manifest.ts'
 import type { AppState } from './workspace-facts.ts'
@@ -23,8 +23,9 @@ export async function fetchLockedManifest(
       requireLockedContent(proven, locked)
       return { ...proven, registry: registry.location }
     } catch (error) {
-      // Stop at content that does not match or has a wrong signature, instead of asking the next registry.
-      if (!isAppError(error) || error instanceof IntegrityError) throw error
+      // Stop at content that does not match or has a wrong signature, instead of asking the next registry. The catalog of
+      // another version of the program may well be different.
+      if (!isAppError(error) || (error instanceof IntegrityError && location !== builtInCatalog)) throw error
       failure ??= error
     }
   }

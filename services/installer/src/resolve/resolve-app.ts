@@ -1,10 +1,11 @@
 import type { AppDocument, LockedApp, VersionEntry } from '@cli-apps/core'
-import { isManifestFile, type ProvenManifest } from '@cli-apps/core/node'
+import type { ProvenManifest } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { chooseVersion, refuseRemoved, type VersionWish } from './choose-version.ts'
 import { requirePinnedKey } from './pinned-registry.ts'
 import { findApp, type OpenRegistries } from './registries.ts'
 import {
+  mayChange,
   refuseGeneralPrograms,
   refuseMisreadIdentifiers,
   requireListedContent,
@@ -51,8 +52,8 @@ export async function resolveApp(
   const version = chooseVersion(app, wish, registry.location)
   const proven = await registry.manifest(name, version.version)
   requireListedContent(proven, version.digest)
-  // A manifest file changes as its author likes; only "ci" requires the locked content.
-  if (!isManifestFile(registry.location)) requireLockedContent(proven, locked)
+  // Where an entry may change, only "ci" requires the locked content.
+  if (!mayChange(registry.location)) requireLockedContent(proven, locked)
   if (!isExplicit) await requirePinnedKey(proven, locked, registry)
   refuseMisreadIdentifiers(proven.manifest, registry.location)
   if (!allowGeneral) refuseGeneralPrograms(proven.manifest, registry.location)

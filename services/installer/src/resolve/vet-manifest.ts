@@ -8,7 +8,7 @@ import {
   type LockedApp,
   t,
 } from '@cli-apps/core'
-import { isManifestFile } from '@cli-apps/core/node'
+import { builtInCatalog, isManifestFile } from '@cli-apps/core/node'
 import { complaintsOf } from '@cli-apps/core/publish-rules'
 
 /** Checks that the list of versions and the version itself have the same digest. */
@@ -30,42 +30,63 @@ export function requireListedContent(
   )
 }
 
-/** Checks that the registry serves the locked content: a version never changes. */
+/** Whether an entry may change under its version: one in a file, or of the catalog that ships with the program. */
+export const mayChange = (registry: string): boolean =>
+  registry === builtInCatalog || isManifestFile(registry)
+
+/** Checks that the registry serves the locked content: what is published never changes. */
 export function requireLockedContent(
   { manifest, digest }: { manifest: AppManifest; digest: Digest },
   locked: LockedApp | undefined,
 ): void {
-  if (locked === undefined || locked.version !== manifest.version || locked.digest === digest) return
-  if (isManifestFile(locked.registry)) throw changedFile(manifest, locked, digest)
+  const { name, version } = manifest
+  if (locked === undefined || locked.version !== version || locked.digest === digest) return
+  const details = { locked: locked.digest, served: digest }
+  if (locked.registry === builtInCatalog)
+    throw new IntegrityError(
+      'lockfile.digest-mismatch',
+      t(
+        'lockfile.digest-mismatch.catalog',
+        'The catalog of this cli-apps has another entry for {name} {version} than cli-apps.lock.',
+        { name, version },
+      ),
+      {
+        hint: t(
+          'lockfile.digest-mismatch.catalog.hint',
+          'Use the cli-apps that wrote the lockfile, or accept the entry of this one: cli-apps update {name}',
+          { name },
+        ),
+        details,
+      },
+    )
+  if (isManifestFile(locked.registry))
+    throw new IntegrityError(
+      'lockfile.digest-mismatch',
+      t('lockfile.digest-mismatch.file', '{registry} was changed after {name} was locked.', {
+        name,
+        registry: locked.registry,
+      }),
+      {
+        hint: t(
+          'lockfile.digest-mismatch.file.hint',
+          'Restore the file, or accept the change: cli-apps update {name}',
+          { name },
+        ),
+        details,
+      },
+    )
   throw new IntegrityError(
     'lockfile.digest-mismatch',
-    t('lockfile.digest-mismatch', '{name} {version} differs from cli-apps.lock.', {
-      name: manifest.name,
-      version: manifest.version,
-    }),
+    t('lockfile.digest-mismatch', '{name} {version} differs from cli-apps.lock.', { name, version }),
     {
       hint: t(
         'lockfile.digest-mismatch.hint',
         'Its registry serves other content under the same version. Find out why before you install it. Uninstalling the app removes the lock.',
       ),
-      details: { locked: locked.digest, served: digest },
+      details,
     },
   )
 }
-
-const changedFile = ({ name }: AppManifest, { registry, digest }: LockedApp, found: Digest): IntegrityError =>
-  new IntegrityError(
-    'lockfile.digest-mismatch',
-    t('lockfile.digest-mismatch.file', '{registry} was changed after {name} was locked.', { name, registry }),
-    {
-      hint: t(
-        'lockfile.digest-mismatch.file.hint',
-        'Restore the file, or accept the change: cli-apps update {name}',
-        { name },
-      ),
-      details: { locked: digest, served: found },
-    },
-  )
 
 /** A registry may have approved a general-purpose program, but on this machine the user decides. */
 export function refuseGeneralPrograms(manifest: AppManifest, location: string): void {

@@ -32,6 +32,16 @@ export const OutdatedResult = z.object({
         })
         .nullable()
         .describe('Of a program that the system owns'),
+      packages: z
+        .array(
+          z.object({
+            package: z.string(),
+            installed: Version,
+            offered: z.string(),
+            security: z.boolean().describe("Whether it comes from Debian's security archive"),
+          }),
+        )
+        .describe('Of an app with Debian packages: those that its entry now lists in another version'),
       error: ErrorReportDocument.nullable().describe('Why nothing is known of what there is now'),
       outdated: z.boolean(),
     }),

@@ -16,6 +16,7 @@ import { resolveOptions } from '../resolve/resolve-options.ts'
 import { type AppState, isKnown, readAppFacts, readWorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { strategyFor } from '../strategies/index.ts'
 import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+import { type PackageUpdate, packageUpdates } from './package-updates.ts'
 import { type ProgramStanding, programStanding } from './program-standing.ts'
 
 /** State of an app compared with its registry and, if the system owns its program, with the system's packages. */
@@ -37,6 +38,8 @@ export interface Standing {
   removed: string | null
   /** For a program that the system owns: the package's version, and whether a newer one is available. */
   system: { version: string | null; has_update: boolean; changed?: boolean } | null
+  /** Of an app with Debian packages: those that its entry now lists in another version. */
+  packages: PackageUpdate[]
   /** Why the available versions are unknown. */
   error: ErrorReport | null
   outdated: boolean
@@ -78,11 +81,14 @@ async function standingOf(
     const isBehind =
       installed !== null && offered.latest !== null && compareVersions(offered.latest, installed) > 0
     const program = record === undefined ? null : await programStanding(record, offered, registry)
-    const outdated = isBehind || offered.wanted !== installed || system?.has_update === true
-    return { ...known, ...offered, program, system, error: null, outdated }
+    const packages = await packageUpdates(facts, { app, wanted: offered.wanted, registry })
+    const outdated =
+      isBehind || offered.wanted !== installed || system?.has_update === true || packages.length > 0
+    return { ...known, ...offered, program, system, packages, error: null, outdated }
   } catch (error) {
     if (!isAppError(error)) throw error
-    return { ...known, ...unknown, program: null, system: null, error: toErrorReport(error), outdated: false }
+    const none = { program: null, system: null, packages: [] }
+    return { ...known, ...unknown, ...none, error: toErrorReport(error), outdated: false }
   }
 }
 

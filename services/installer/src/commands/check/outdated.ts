@@ -2,6 +2,7 @@ import { t, UsageError } from '@cli-apps/core'
 import { type Command, globalOption, offlineOption, registryOption, textOption } from '../../command.ts'
 import { tableText } from '../../ui/table.ts'
 import type { OutdatedResult } from '../../update/outdated-result.ts'
+import type { PackageUpdate } from '../../update/package-updates.ts'
 import { readOutdated, type Standing } from '../../update/read-outdated.ts'
 
 export const outdated: Command<OutdatedResult> = {
@@ -89,7 +90,26 @@ const notesOf = (app: Standing): string[] => {
           }),
         ]
       : []),
+    ...packageNotes(app.packages),
     ...(error !== null ? [error.message] : []),
+  ]
+}
+
+const packageNotes = (packages: readonly PackageUpdate[]): string[] => {
+  const listOf = (updates: readonly PackageUpdate[]): string =>
+    updates.map((one) => [one.package, one.installed, '→', one.offered].filter(Boolean).join(' ')).join(', ')
+  const [fixes, others] = [true, false].map((security) => packages.filter((one) => one.security === security))
+  return [
+    ...(fixes?.length
+      ? [
+          t('outdated.security-updates', 'security updates of Debian: {packages}', {
+            packages: listOf(fixes),
+          }),
+        ]
+      : []),
+    ...(others?.length
+      ? [t('outdated.package-updates', 'newer Debian packages: {packages}', { packages: listOf(others) })]
+      : []),
   ]
 }
 
