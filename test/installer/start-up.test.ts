@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -42,18 +42,20 @@ describe('compiled code', () => {
     return { machine, kept, home, files }
   }
 
-  it('is kept for the next start, in place of that of an earlier build', async () => {
+  it('is kept for the next start, in place of that of the oldest builds', async () => {
     const { machine, kept, files } = await machineWith()
-    const [node, arch] = [process.versions.node, process.arch]
-    const earlier = `other-${node}-${arch}-0123456789abcdef`
+    const own = `other-${process.versions.node}-${process.arch}-`
+    const builds = ['1', '2', '3', '4'].map((digit) => own + digit.repeat(16))
     await mkdir(kept, { recursive: true })
-    for (const name of [earlier, `run-${node}-${arch}-0123456789abcdef`, 'other-18.0.0-x64-0123456789abcdef'])
+    for (const [days, name] of [...builds, `run-${process.version}`, 'other-18.0.0-x64-1'].entries()) {
       await writeFile(path.join(kept, name), '')
+      await utimes(path.join(kept, name), 0, 1e9 - days * 86_400)
+    }
     expect(await start(machine)).toMatchObject({ status: 0 })
     const after = await files()
-    expect(after).not.toContain(earlier)
-    expect(after).toHaveLength(3)
-    const name = after.find((one) => one.startsWith(`other-${node}-`)) ?? ''
+    expect(after.filter((name) => builds.includes(name))).toEqual(builds.slice(0, 2))
+    expect(after.filter((name) => !name.startsWith(own))).toHaveLength(2)
+    const name = after.find((one) => one.startsWith(own) && !builds.includes(one)) ?? ''
     const { mtimeMs, size } = await stat(path.join(kept, name))
     expect(size).toBeGreaterThan(10_000)
     expect(await start(machine)).toMatchObject({ status: 0 })

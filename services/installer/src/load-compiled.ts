@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -42,9 +51,12 @@ function keptFolder(environment: NodeJS.ProcessEnv): string | undefined {
   return existsSync(home) ? path.join(home, 'cache', 'code') : undefined
 }
 
-/** Keeps the code in place of that of earlier builds. A start without it is slower, and that is all. */
+/** Of one start and one Node: somebody may use several versions of cli-apps in turn. */
+const mostBuilds = 3
+
+/** Keeps the code, in place of that of the oldest builds. A start without it is slower, and that is all. */
 function keep(file: string, code: Buffer): void {
-  const [folder, name] = [path.dirname(file), path.basename(file)]
+  const folder = path.dirname(file)
   ignoringErrors(() => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const draft = `${file}.${process.pid}.tmp`
@@ -54,10 +66,13 @@ function keep(file: string, code: Buffer): void {
     } finally {
       rmSync(draft, { force: true })
     }
-    const builds = name.slice(0, name.lastIndexOf('-') + 1)
-    for (const other of readdirSync(folder))
-      if (other.startsWith(builds) && other !== name && !other.endsWith('.tmp'))
-        rmSync(path.join(folder, other))
+    const start = file.slice(0, file.lastIndexOf('-') + 1)
+    const builds = readdirSync(folder)
+      .map((name) => path.join(folder, name))
+      .filter((one) => one.startsWith(start) && !one.endsWith('.tmp'))
+      .map((one) => ({ one, keptAt: statSync(one).mtimeMs }))
+      .sort((a, b) => b.keptAt - a.keptAt)
+    for (const { one } of builds.slice(mostBuilds)) rmSync(one, { force: true })
   })
 }
 

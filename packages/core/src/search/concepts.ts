@@ -26,7 +26,7 @@ interface Dictionary {
 const termOf = (concept: string): string => `~${concept}`
 
 /** Characters of the longest Chinese or Japanese member that is looked for. */
-const longestRun = 8
+const longestRun = 11
 
 let dictionary: Dictionary | undefined
 
