@@ -133,20 +133,26 @@ function requireFolder(folder: string): string {
   )
 }
 
-/** Steps make files and folders only; a link of theirs could lead anywhere. */
+/** Of a file that runs as its owner or group, whoever starts it. */
+const ownersMode = 0o6000
+
+/** Steps make plain files and folders only; a link of theirs could lead anywhere. */
 function requirePlainFiles(root: string, folders: readonly string[], tree: RootTree): void {
   const planned = new Map([...tree.entries()].map(([name, { kind }]) => [name, kind]))
   for (const folder of folders) {
     const children = readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
     for (const child of children) {
       const name = path.relative(root, path.join(child.parentPath, child.name))
-      if (child.isFile() || child.isDirectory()) continue
+      if (child.isDirectory()) continue
+      if (child.isFile() && (lstatSync(path.join(root, name)).mode & ownersMode) === 0) continue
       if (child.isSymbolicLink() && planned.get(name) === 'link') continue
       throw new IntegrityError(
         'debian.setup-left',
-        t('debian.setup-left', 'The setup of the root left {name}, which is neither a file nor a folder.', {
-          name,
-        }),
+        t(
+          'debian.setup-left',
+          'The setup of the root left {name}, which is neither a plain file nor a folder.',
+          { name },
+        ),
         { hint: t('debian.setup-left.hint', 'It was not installed. Report it to the registry of the app.') },
       )
     }
