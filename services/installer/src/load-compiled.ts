@@ -19,9 +19,9 @@ import { builtFrom } from './version.ts'
  * Loads one of the bundles in `starts/`, with the code that V8 compiled from it when it last ran: compiling takes as long as
  * starting Node. Node itself can keep compiled code, but not before 22.
  */
-export function loadCompiled<Exports>(start: string): Exports {
+export function loadCompiled<Exports>(start: string, environment: NodeJS.ProcessEnv): Exports {
   const file = fileURLToPath(new URL(`./starts/${start}.cjs`, import.meta.url))
-  const kept = keptFile(start)
+  const kept = keptFile(start, environment)
   const code = `(function (exports, require, module, __filename, __dirname, __import) {${readFileSync(file, 'utf8')}\n})`
   const script = new Script(code, {
     filename: file,
@@ -37,8 +37,8 @@ export function loadCompiled<Exports>(start: string): Exports {
 }
 
 /** V8 refuses code of another version of itself, but not that of other text of the same length: hence the build's digest. */
-function keptFile(start: string): string | undefined {
-  const folder = keptFolder(process.env)
+function keptFile(start: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const folder = keptFolder(environment)
   if (builtFrom === undefined || folder === undefined) return undefined
   return path.join(folder, `${start}-${process.versions.node}-${process.arch}-${builtFrom.slice(7, 23)}`)
 }

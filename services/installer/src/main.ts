@@ -26,7 +26,7 @@ async function main(words: readonly string[]): Promise<void> {
     process.stdout.write(`${version}\n`)
     return
   }
-  const { runCli } = loadCompiled<typeof import('./run-cli.ts')>(startOf(words[0]))
+  const { runCli } = loadCompiled<typeof import('./run-cli.ts')>(startOf(words[0]), process.env)
   const status = await runCli(words)
   process.exitCode ||= status
 }
