@@ -14,9 +14,9 @@ import {
   indexEntry,
 } from '@cli-apps/core'
 import { catalogIndexFile, closureFile, exists, recipeResultsFile, treeFile } from '@cli-apps/core/node'
+import { SharedPackages, sharedPackagesFile } from '../packages/core/src/node/publication/shared-packages.ts'
 import { catalogTermsFile } from '../packages/core/src/node/registry/catalog-index.ts'
 import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
-import { SharedPackages, sharedPackagesFile } from '../packages/core/src/node/registry/shared-packages.ts'
 import { searchFields } from '../packages/core/src/search/search-fields.ts'
 import { termIndexText } from '../packages/core/src/search/term-index.ts'
 

@@ -9,11 +9,11 @@ import {
   writeFileAtomic,
 } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import { catalogSource } from '../../../../packages/core/src/node/registry/catalog-source.ts'
 import {
   SharedPackages,
   sharedPackagesFile,
-} from '../../../../packages/core/src/node/registry/shared-packages.ts'
+} from '../../../../packages/core/src/node/publication/shared-packages.ts'
+import { catalogSource } from '../../../../packages/core/src/node/registry/catalog-source.ts'
 import { debianManifestJson, exampleClosure } from '../../../support/debian-closure.ts'
 import { documentServer } from '../../../support/document-server.ts'
 import { folderRegistry } from '../../../support/folder-registry.ts'

@@ -18,10 +18,10 @@ import { namedTrees } from '../../manifest/publication.ts'
 import { manifestDigest } from '../digest.ts'
 import { readText } from '../files.ts'
 import { closureFile, recipeResultsFile, treeFile } from '../publication/publication-file.ts'
+import { sharedPackagesFile, withPackages } from '../publication/shared-packages.ts'
 import { readCatalogIndex } from './catalog-index.ts'
 import type { DocumentSource } from './document-source.ts'
 import { requireDigest } from './require-digest.ts'
-import { sharedPackagesFile, withPackages } from './shared-packages.ts'
 
 /** A manifest of a catalog, treated as an unpublished version. */
 interface CatalogEntry extends PublishedVersion {

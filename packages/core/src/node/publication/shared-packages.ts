@@ -3,7 +3,7 @@ import { isObject } from '../../is-object.ts'
 import type { ClosurePackage, DebianClosure } from '../../manifest/debian/debian-closure.ts'
 
 /** A closure whose packages are indexes into a list that closures share: of eight packages, seven are in another closure too. */
-export interface SharedClosure extends Omit<DebianClosure, 'packages'> {
+interface SharedClosure extends Omit<DebianClosure, 'packages'> {
   packages: number[]
 }
 
