@@ -47,13 +47,14 @@ describe('compiled code', () => {
     const own = `other-${process.versions.node}-${process.arch}-`
     const builds = ['1', '2', '3', '4'].map((digit) => own + digit.repeat(16))
     await mkdir(kept, { recursive: true })
-    for (const [days, name] of [...builds, `run-${process.version}`, 'other-18.0.0-x64-1'].entries()) {
+    const left = `${own}5.1234.tmp`
+    for (const [days, name] of [...builds, left, 'run-20.19.0-x64-1', 'other-18.0.0-x64-1'].entries()) {
       await writeFile(path.join(kept, name), '')
       await utimes(path.join(kept, name), 0, 1e9 - days * 86_400)
     }
     expect(await start(machine)).toMatchObject({ status: 0 })
     const after = await files()
-    expect(after.filter((name) => builds.includes(name))).toEqual(builds.slice(0, 2))
+    expect(after.filter((name) => [...builds, left].includes(name))).toEqual(builds.slice(0, 2))
     expect(after.filter((name) => !name.startsWith(own))).toHaveLength(2)
     const name = after.find((one) => one.startsWith(own) && !builds.includes(one)) ?? ''
     const { mtimeMs, size } = await stat(path.join(kept, name))

@@ -67,12 +67,14 @@ function keep(file: string, code: Buffer): void {
       rmSync(draft, { force: true })
     }
     const start = file.slice(0, file.lastIndexOf('-') + 1)
-    const builds = readdirSync(folder)
+    const others = readdirSync(folder)
       .map((name) => path.join(folder, name))
-      .filter((one) => one.startsWith(start) && !one.endsWith('.tmp'))
       .map((one) => ({ one, keptAt: statSync(one).mtimeMs }))
       .sort((a, b) => b.keptAt - a.keptAt)
-    for (const { one } of builds.slice(mostBuilds)) rmSync(one, { force: true })
+    const builds = others.filter(({ one }) => one.startsWith(start) && !one.endsWith('.tmp'))
+    // Of a process that was killed; others are writing theirs just now.
+    const drafts = others.filter(({ one, keptAt }) => one.endsWith('.tmp') && keptAt < Date.now() - 3_600_000)
+    for (const { one } of [...builds.slice(mostBuilds), ...drafts]) rmSync(one, { force: true })
   })
 }
 

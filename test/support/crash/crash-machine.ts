@@ -80,6 +80,8 @@ export async function createCrashMachine(
   const apt = await fakeApt(greetScript, path.join(live, 'apt'))
   const env: Record<string, string> = {
     ...cleanEnvironment(process.env),
+    // Whoever starts first would keep it, in a home that is compared with others.
+    NODE_DISABLE_COMPILE_CACHE: '1',
     HOME: home,
     TMPDIR: temporary,
     CLI_APPS_HOME: path.join(home, 'cli-apps'),
