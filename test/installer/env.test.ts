@@ -16,7 +16,7 @@ const requires = {
     { name: 'GREET_TOKEN', description: 'Token of the account', required: true, secret: true },
     { name: 'GREET_HOST', description: 'Another server', required: false, secret: false },
   ],
-  services: [{ name: 'greetd', start: 'greetd start' }],
+  services: [{ name: 'greetd', start: 'greetd start', check: 'greet ping --all' }],
   bins: ['sh', 'no-such-program'],
   accounts: [{ name: 'Greethub', sign_in: ['auth', 'login'] }],
 }
@@ -184,7 +184,10 @@ describe('variables that an app requires', () => {
       'greet needs GREET_TOKEN (Token of the account), which is not set: cli-apps env set greet GREET_TOKEN',
     )
     expect(stdout).toContain('greet can use GREET_HOST')
-    expect(stdout).toContain('greet needs greetd running; start it with: greetd start')
+    // The program of the app is not on PATH.
+    expect(stdout).toContain(
+      'greet needs greetd running; start it with: greetd start; check it with: cli-apps run greet ping --all',
+    )
     expect(stdout).toContain('greet needs no-such-program, which is not on PATH')
     expect(stdout).toContain(
       'greet works with an account at Greethub; sign in with: cli-apps run greet auth login',
@@ -198,7 +201,7 @@ describe('variables that an app requires', () => {
               { name: 'GREET_TOKEN', required: true, set: false },
               { name: 'GREET_HOST', required: false, set: false },
             ],
-            services: [{ name: 'greetd', start: 'greetd start', check: null }],
+            services: [{ name: 'greetd', start: 'greetd start', check: 'cli-apps run greet ping --all' }],
             bins: [
               { name: 'sh', path: expect.any(String) },
               { name: 'no-such-program', path: null },

@@ -123,6 +123,24 @@ describe('the output of a failed package manager', () => {
       'E: Failed to fetch http://deb.test/x  Connection refused',
       'Failed to fetch http://deb.test/x  Connection refused',
     ],
+    [
+      'unreachable',
+      'pip',
+      "  fatal: unable to access 'https://git.test/greet.git/': CONNECT tunnel failed, response 502\n  error: subprocess-exited-with-error",
+      'CONNECT tunnel failed',
+    ],
+    [
+      'missing',
+      'pip',
+      "  remote: Repository not found.\n  fatal: repository 'https://git.test/greet.git/' not found\n  error: subprocess-exited-with-error",
+      "repository 'https://git.test/greet.git/' not found",
+    ],
+    [
+      'tool-missing',
+      'pip',
+      "ERROR: Cannot find command 'git' - do you have 'git' installed and in your PATH?",
+      "Cannot find command 'git' - do you have 'git' installed and in your PATH?",
+    ],
     ['missing', 'npm', 'npm error code E404\nnpm error 404 Not Found', 'E404'],
     [
       'missing',

@@ -45,7 +45,7 @@ export async function readRequirements(
   }
   return {
     env: env.map((one) => ({ ...one, isSet: granted.has(one.name) })),
-    services,
+    services: services.map((service) => asCalled(service, manifest)),
     bins: await Promise.all(
       bins.map(async (bin) => ({ name: bin, path: await findProgram(bin, environment) })),
     ),
@@ -54,6 +54,19 @@ export async function readRequirements(
     network: requires.access?.network ?? null,
     failure,
   }
+}
+
+/**
+ * A program that cli-apps installs is not on PATH: a check that calls it goes through `cli-apps run`. A start does not,
+ * because what a run leaves behind ends with it.
+ */
+function asCalled(
+  service: RequiredService,
+  { name, entry_point }: Pick<AppManifest, 'name' | 'entry_point'>,
+): RequiredService {
+  const { check } = service
+  if (check !== entry_point && !check?.startsWith(`${entry_point} `)) return service
+  return { ...service, check: `cli-apps run ${name}${check.slice(entry_point.length)}` }
 }
 
 /** Services that the app does not work without; its own are started by cli-apps. */

@@ -33,16 +33,18 @@ export async function verifyProgram(
     )
   const said = `${joinOutput(result.stdout)}\n${joinOutput(result.stderr)}`
   const call = [manifest.entry_point, ...args].join(' ')
+  const failure = (other = noAnswer(call, result)): ProcessError =>
+    asksForDisplay.test(said) ? needsDisplay(call) : other
   if (result.timedOut || result.signal !== null || said.trim() === '' || result.exitCode === 127) {
-    throw noAnswer(call, result)
+    throw failure()
   }
   if (version === undefined) {
     if (result.exitCode === 0 || looksLikeHelp(said)) return null
-    throw noAnswer(call, result)
+    throw failure()
   }
-  if (version.expect === undefined && result.exitCode !== 0) throw noAnswer(call, result)
+  if (version.expect === undefined && result.exitCode !== 0) throw failure()
   if (version.expect !== undefined && !said.includes(version.expect)) {
-    throw new ProcessError(
+    const other = new ProcessError(
       'install.other-program',
       t('install.other-program', '{call} does not report {expect} but: {answer}', {
         call,
@@ -56,6 +58,7 @@ export async function verifyProgram(
         ),
       },
     )
+    throw failure(other)
   }
   const packaged = package_version == null ? [] : [packagedVersion(package_version, method)]
   return findPrintedVersion(said, [...packaged, manifest.program_version ?? manifest.version])
@@ -70,16 +73,42 @@ interface PackageFacts {
 const noAnswer = (call: string, result: ProcessResult): ProcessError =>
   new ProcessError(
     'install.no-answer',
-    t('install.no-answer', '{call} does not answer{result}.', { call, result: howItEnded(result) }),
+    result.timedOut
+      ? t('install.no-answer.in-time', '{call} does not answer in time.', { call })
+      : t('install.no-answer', '{call} gave no answer and ended{result}.', {
+          call,
+          result: howItEnded(result),
+        }),
     {
       hint: t('install.no-answer.hint', 'The program does not run on this machine, so it was removed.'),
     },
   )
 
+/** What Qt, GTK and X11 programs print where they can open no window. */
+const asksForDisplay =
+  /(could not|cannot|can't|unable to) (connect to|open) (the )?(x )?(display|screen|x server)/i
+
+const needsDisplay = (call: string): ProcessError =>
+  new ProcessError(
+    'install.no-answer',
+    t(
+      'install.no-answer.display',
+      '{call} needs a display, and programs get none while they are installed.',
+      {
+        call,
+      },
+    ),
+    {
+      hint: t(
+        'install.no-answer.display.hint',
+        'It could not be verified, so it was removed. Install and call it without cli-apps.',
+      ),
+    },
+  )
+
 /** How a program ended, for the end of a sentence. */
-export function howItEnded({ timedOut, signal, exitCode }: ProcessResult): string {
-  if (timedOut) return t('verify-program.time', ' in time')
+export function howItEnded({ signal, exitCode }: ProcessResult): string {
   return signal === null
     ? t('verify-program.exit-status', ' with exit status {exitCode}', { exitCode: String(exitCode) })
-    : t('verify-program.but', ' but by {signal}', { signal })
+    : t('verify-program.by-signal', ' by {signal}', { signal })
 }

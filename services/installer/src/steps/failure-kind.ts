@@ -30,11 +30,11 @@ const signs: readonly (readonly [FailureKind, RegExp])[] = [
   ['too-new', /with a date before|exclude-newer|uploaded-prior-to/i],
   [
     'unreachable',
-    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|\bE(50\d|429)\b|cannot connect to proxy|tunnel connection failed|max retries exceeded|NewConnectionError|connection (was |is )?(refused|reset|timed out|broken|failed)|(connect|read) ?time(d )?out|temporary failure (in name resolution|resolving)|could not (resolve (host|proxy|')|connect)|failed to (fetch|connect|download|lookup)|error sending request|dns error|no such host|dial tcp|i\/o timeout|network is unreachable|network (timeout|request)|spurious network error|(status|error|HTTP)[ :]*(code )?(429|50\d)\b|(502|503|504) (bad gateway|service unavailable|gateway time-?out)/i,
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|\bE(50\d|429)\b|cannot connect to proxy|(connect )?tunnel (connection )?failed|max retries exceeded|NewConnectionError|connection (was |is )?(refused|reset|timed out|broken|failed)|(connect|read) ?time(d )?out|temporary failure (in name resolution|resolving)|could not (resolve (host|proxy|')|connect)|failed to (fetch|connect|download|lookup)|error sending request|dns error|no such host|dial tcp|i\/o timeout|network is unreachable|network (timeout|request)|spurious network error|(status|error|HTTP)[ :]*(code )?(429|50\d)\b|(502|503|504) (bad gateway|service unavailable|gateway time-?out)/i,
   ],
   [
     'tool-missing',
-    /ensurepip is not available|no module named '?(venv|ensurepip|pip|encodings)\b|command not found|linker `[^`]+` not found|is not recognized as an internal|(cc|gcc|clang|make|cmake|pkg-config): not found|executable file not found/i,
+    /ensurepip is not available|no module named '?(venv|ensurepip|pip|encodings)\b|command not found|linker `[^`]+` not found|is not recognized as an internal|(cc|gcc|clang|make|cmake|pkg-config): not found|executable file not found|cannot find command '?git\b/i,
   ],
   [
     'unfit',
@@ -42,7 +42,7 @@ const signs: readonly (readonly [FailureKind, RegExp])[] = [
   ],
   [
     'missing',
-    /\bE404\b|\bETARGET\b|ENOVERSIONS|no matching (distribution|version|package)|could not find a version that|not in this registry|was not found in the package registry|there is no version of|no solution found|could not find `[^`]+` in registry|unknown revision|no matching versions|does not contain package|(404|410) (not found|gone)|unable to locate package|has no installation candidate|no available formula|no formulae or casks|no bottle available|no package found|couldn't find manifest/i,
+    /\bE404\b|\bETARGET\b|ENOVERSIONS|no matching (distribution|version|package)|could not find a version that|not in this registry|was not found in the package registry|there is no version of|no solution found|could not find `[^`]+` in registry|unknown revision|no matching versions|does not contain package|(404|410) (not found|gone)|repository ('[^']*' )?not found|could not read username for|returned error: (404|410)\b|not our ref|reference is not a tree|unable to locate package|has no installation candidate|no available formula|no formulae or casks|no bottle available|no package found|couldn't find manifest/i,
   ],
   [
     'build-failed',

@@ -72,7 +72,25 @@ function managerFailed(
   const status = t('step-failure.exit-status', 'exit status {exitCode}', {
     exitCode: String(exitCode ?? signal),
   })
-  return errorOf[kind](title, line === '' ? status : line, options)
+  const reason = line === '' ? status : line
+  const server = kind === 'unreachable' ? gitServer(said) : undefined
+  return server === undefined
+    ? errorOf[kind](title, reason, options)
+    : new UnavailableError(
+        'install.index-unreachable',
+        t('install.index-unreachable.git', 'Could not {title}: {server} does not answer ({reason}).', {
+          title,
+          server,
+          reason,
+        }),
+        options,
+      )
+}
+
+/** Returns the host from which git could not clone: it is not the package index. */
+function gitServer(said: string): string | undefined {
+  const [, url = ''] = /unable to access '([^']+)'/.exec(said) ?? []
+  return URL.canParse(url) ? new URL(url).host : undefined
 }
 
 type MakeError = (title: string, reason: string, options: { hint: string; details: Details }) => AppError

@@ -2,13 +2,15 @@ import { type InstallMethod, t } from '@cli-apps/core'
 import type { Step } from '../../strategies/step.ts'
 
 /** Returns the host that a plan's steps take the program from; `undefined` where nothing is fetched or it is unknown. */
-export function methodOrigin({ method }: InstallMethod, steps: readonly Step[]): string | undefined {
+export function methodOrigin(install: InstallMethod, steps: readonly Step[]): string | undefined {
+  // The first host of the steps is that of the index, which has only the dependencies of a program from git.
+  if (steps.length > 0 && 'git' in install) return new URL(install.git).host
   for (const step of steps) {
     if (step.step === 'download') return new URL(step.url).host
     const [host] = step.step === 'run' ? (step.confinement?.hosts ?? []) : []
     if (host !== undefined) return host.hostname
   }
-  return steps.length === 0 ? undefined : systems[method]
+  return steps.length === 0 ? undefined : systems[install.method]
 }
 
 const systems: Readonly<Partial<Record<InstallMethod['method'], string>>> = {

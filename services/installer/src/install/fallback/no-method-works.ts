@@ -86,8 +86,11 @@ function hintOf(
   { commands, alone }: { commands: readonly (readonly string[])[]; alone: AppError | undefined },
 ): string {
   const { homepage } = app.manifest
+  const tried = waysTried(app, passedOver)
   return [
-    ...(alone === undefined ? waysTried(app, passedOver) : [alone.hint ?? '']),
+    ...(alone === undefined ? tried : [alone.hint ?? '']),
+    // Winget that is not on PATH of a Linux host is no reason; that there is nothing else is.
+    ...(alone === undefined && tried.length === 0 ? [onlyElsewhere(app)] : []),
     ...(homepage === undefined ? [] : [t('no-method-works.homepage', 'Homepage: {homepage}', { homepage })]),
     ...(commands.length === 0 ? [] : [t('no-method-works.commands', 'To install it yourself, run one of:')]),
     ...commands.map((argv) => `  ${argvText(argv)}`),
@@ -105,6 +108,11 @@ const waysTried = ({ refusals, platform }: NoMethod, passedOver: readonly Passed
     })),
     ...refusals.filter(({ method }) => isOfSystem(method, platform)),
   ].map(({ method, reason }) => t('host.no-method.refusal', '{method}: {reason}', { method, reason }))
+
+const onlyElsewhere = ({ refusals }: NoMethod): string =>
+  t('no-method-works.only-elsewhere', 'It has methods for other systems only: {methods}', {
+    methods: [...new Set(refusals.map(({ method }) => method))].join(', '),
+  })
 
 /** What a person can type on such a machine; nothing of it is run. */
 function commandsFor(
