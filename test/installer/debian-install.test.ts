@@ -128,6 +128,12 @@ describe.skipIf(!isHere)('a program of Debian', () => {
     expect((await machine.cli('outdated', '--json')).json()).toMatchObject({
       apps: [{ outdated: true, packages: [{ package: 'libc6', security: true }] }],
     })
+    const lockfile = path.join(machine.workspace, 'cli-apps.lock')
+    const locked = await readFile(lockfile, 'utf8')
+    await rm(lockfile)
+    // Without a lockfile nothing says which packages are installed.
+    expect((await machine.cli('outdated', '--json')).json()).toMatchObject({ apps: [{ packages: [] }] })
+    await writeFileAtomic(lockfile, locked)
     const { status, stderr } = await machine.cli('update', 'greet', '--yes')
     expect(status, stderr).toBe(0)
     expect((await machine.cli('outdated')).stdout).toContain('up to date')

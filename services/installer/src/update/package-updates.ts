@@ -27,8 +27,10 @@ export async function packageUpdates(
   { record, locked }: AppState,
   { app, wanted, registry }: { app: AppDocument; wanted: string | null; registry: Registry },
 ): Promise<PackageUpdate[]> {
-  if (record?.method !== 'debian') return []
-  const artifacts = locked?.platforms[record.platform]?.artifacts ?? []
+  // The packages of what is installed are those of the lockfile, as long as it is of the same entry.
+  if (record?.method !== 'debian' || locked?.digest !== record.digest) return []
+  const artifacts = locked.platforms[record.platform]?.artifacts
+  if (artifacts === undefined) return []
   const entry = app.versions.find(({ version }) => version === wanted)
   if (entry === undefined || entry.digest === record.digest) return []
   const installed = new Map(artifacts.map(({ name, version }) => [name, version]))

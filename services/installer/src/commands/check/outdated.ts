@@ -98,16 +98,17 @@ const notesOf = (app: Standing): string[] => {
 const packageNotes = (packages: readonly PackageUpdate[]): string[] => {
   const listOf = (updates: readonly PackageUpdate[]): string =>
     updates.map((one) => [one.package, one.installed, '→', one.offered].filter(Boolean).join(' ')).join(', ')
-  const [fixes, others] = [true, false].map((security) => packages.filter((one) => one.security === security))
+  const fixes = packages.filter(({ security }) => security)
+  const others = packages.filter(({ security }) => !security)
   return [
-    ...(fixes?.length
+    ...(fixes.length > 0
       ? [
           t('outdated.security-updates', 'security updates of Debian: {packages}', {
             packages: listOf(fixes),
           }),
         ]
       : []),
-    ...(others?.length
+    ...(others.length > 0
       ? [t('outdated.package-updates', 'newer Debian packages: {packages}', { packages: listOf(others) })]
       : []),
   ]
