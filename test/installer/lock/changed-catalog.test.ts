@@ -1,9 +1,9 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { writeFileAtomic } from '@cli-apps/core/node'
+import { manifestDigest, writeFileAtomic } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { createMachine } from '../../support/cli.ts'
-import { greetScript } from '../../support/folder-registry.ts'
+import { folderRegistry, greetScript } from '../../support/folder-registry.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const otherDigest = `sha256:${'0'.repeat(64)}`
@@ -50,4 +50,18 @@ describe('an entry of the catalog that ships with the program, changed since it 
       expect((await cli('ci', '--yes')).status).toBe(0)
     },
   )
+
+  it('is restored by ci from another registry that has it as it was locked', async () => {
+    const { cli, environment, workspace } = await lockedElsewhere()
+    const catalog = new URL('../../../catalog/litellm.json', import.meta.url)
+    const manifest = { ...JSON.parse(await readFile(catalog, 'utf8')), summary: 'As it was before' }
+    environment.CLI_APPS_REGISTRY = await folderRegistry([manifest])
+    const lockfile = path.join(workspace, 'cli-apps.lock')
+    const text = await readFile(lockfile, 'utf8')
+    await writeFileAtomic(lockfile, text.replace(otherDigest, manifestDigest(manifest)))
+    const { status, stderr } = await cli('ci', '--yes')
+    expect(status, stderr).toBe(0)
+    const record = await readFile(path.join(workspace, '.cli-apps/apps/litellm.json'), 'utf8')
+    expect(JSON.parse(record).digest).toBe(manifestDigest(manifest))
+  })
 })

@@ -39,53 +39,48 @@ export function requireLockedContent(
   { manifest, digest }: { manifest: AppManifest; digest: Digest },
   locked: LockedApp | undefined,
 ): void {
-  const { name, version } = manifest
-  if (locked === undefined || locked.version !== version || locked.digest === digest) return
-  const details = { locked: locked.digest, served: digest }
-  if (locked.registry === builtInCatalog)
-    throw new IntegrityError(
-      'lockfile.digest-mismatch',
-      t(
+  if (locked === undefined || locked.version !== manifest.version || locked.digest === digest) return
+  const { message, hint } = otherContent(manifest, locked.registry)
+  throw new IntegrityError('lockfile.digest-mismatch', message, {
+    hint,
+    details: { locked: locked.digest, served: digest },
+  })
+}
+
+/** What differs from the lockfile, and what to do, by where the entry comes from. */
+function otherContent({ name, version }: AppManifest, registry: string): { message: string; hint: string } {
+  if (registry === builtInCatalog)
+    return {
+      message: t(
         'lockfile.digest-mismatch.catalog',
         'The catalog of this cli-apps has another entry for {name} {version} than cli-apps.lock.',
         { name, version },
       ),
-      {
-        hint: t(
-          'lockfile.digest-mismatch.catalog.hint',
-          'Use the cli-apps that wrote the lockfile, or accept the entry of this one: cli-apps update {name}',
-          { name },
-        ),
-        details,
-      },
-    )
-  if (isManifestFile(locked.registry))
-    throw new IntegrityError(
-      'lockfile.digest-mismatch',
-      t('lockfile.digest-mismatch.file', '{registry} was changed after {name} was locked.', {
-        name,
-        registry: locked.registry,
-      }),
-      {
-        hint: t(
-          'lockfile.digest-mismatch.file.hint',
-          'Restore the file, or accept the change: cli-apps update {name}',
-          { name },
-        ),
-        details,
-      },
-    )
-  throw new IntegrityError(
-    'lockfile.digest-mismatch',
-    t('lockfile.digest-mismatch', '{name} {version} differs from cli-apps.lock.', { name, version }),
-    {
       hint: t(
-        'lockfile.digest-mismatch.hint',
-        'Its registry serves other content under the same version. Find out why before you install it. Uninstalling the app removes the lock.',
+        'lockfile.digest-mismatch.catalog.hint',
+        'Use the cli-apps that wrote the lockfile, or accept the entry of this one: cli-apps update {name}',
+        { name },
       ),
-      details,
-    },
-  )
+    }
+  if (isManifestFile(registry))
+    return {
+      message: t('lockfile.digest-mismatch.file', '{registry} was changed after {name} was locked.', {
+        name,
+        registry,
+      }),
+      hint: t(
+        'lockfile.digest-mismatch.file.hint',
+        'Restore the file, or accept the change: cli-apps update {name}',
+        { name },
+      ),
+    }
+  return {
+    message: t('lockfile.digest-mismatch', '{name} {version} differs from cli-apps.lock.', { name, version }),
+    hint: t(
+      'lockfile.digest-mismatch.hint',
+      'Its registry serves other content under the same version. Find out why before you install it. Uninstalling the app removes the lock.',
+    ),
+  }
 }
 
 /** A registry may have approved a general-purpose program, but on this machine the user decides. */
