@@ -81,32 +81,35 @@ async function documentText(
   if (entry === undefined) return undefined
   if (version === undefined) return JSON.stringify(appDocument([entry], { owners }))
   if (decodeURIComponent(version) !== entry.manifest.version) return undefined
-  if (recipes !== undefined) return readCanonical(recipeResultsFile(folder, name), folder)
+  if (recipes !== undefined) return readCanonical(recipeResultsFile(folder, name))
   if (document === undefined) return versionDocumentText(entry.json, entry)
-  const file = documentFile(folder, entry, { kind, document: decodeURIComponent(document) })
-  return file === undefined ? undefined : readCanonical(file, folder)
+  return ofVersion(folder, entry, { kind, document: decodeURIComponent(document) })
 }
 
 /** Of an app, one of its versions, or a command tree, a closure or the results of recipes of that version. */
 const appPath = /^v1\/apps\/([^/]+?)(?:\/([^/]+?)(?:\/(commands|closures)\/([^/]+)|\/(recipes))?)?\.json$/
 
-/** The file that holds a document of a version, if there may be one. */
-function documentFile(
+/** A document of a version, if it has one of that name. */
+async function ofVersion(
   folder: string,
   { manifest, json }: CatalogEntry,
   { kind, document }: { kind: string | undefined; document: string },
-): string | undefined {
+): Promise<string | undefined> {
   if (kind === 'commands')
-    return namedTrees(json).has(document) ? treeFile(folder, manifest.name, document) : undefined
-  const { data } = DebianArchitecture.safeParse(document)
-  return data === undefined ? undefined : closureFile(folder, manifest.name, data)
+    return namedTrees(json).has(document)
+      ? readCanonical(treeFile(folder, manifest.name, document))
+      : undefined
+  const { data: architecture } = DebianArchitecture.safeParse(document)
+  if (architecture === undefined) return undefined
+  const closure = await readJson(closureFile(folder, manifest.name, architecture))
+  if (closure === undefined) return undefined
+  return canonicalJson(await withPackages(closure, () => readJson(sharedPackagesFile(folder))))
 }
 
 /** The text of a document whose file has lines for people to review; its digest is that of the RFC 8785 form. */
-async function readCanonical(file: string, folder: string): Promise<string | undefined> {
+async function readCanonical(file: string): Promise<string | undefined> {
   const json = await readJson(file)
-  const whole = await withPackages(json, () => readJson(sharedPackagesFile(folder)))
-  return whole === undefined ? undefined : canonicalJson(whole)
+  return json === undefined ? undefined : canonicalJson(json)
 }
 
 async function readJson(file: string): Promise<unknown> {
