@@ -1,3 +1,4 @@
+import { findPromptMark } from '@cli-apps/core'
 import type { RecipeRun } from './run-recipe.ts'
 
 /** Enough to see the form of an output; a reader pays for each character. */
@@ -10,8 +11,8 @@ interface Machine {
 }
 
 /**
- * Returns what two runs of a recipe printed, for readers; `undefined` where they differ, or where it says something of the
- * machine or of the day.
+ * Returns what two runs of a recipe printed, for readers; `undefined` where they differ, where it says something of the
+ * machine or of the day, or where it holds a mark that no published text may hold.
  */
 export function shownOutput(
   first: Pick<RecipeRun, 'stdout'>,
@@ -21,6 +22,7 @@ export function shownOutput(
   const text = first.stdout.replace(/[^\S\n]+$/gm, '').replace(/^\n+|\n+$/g, '')
   const isOfHere = places.some((place) => text.includes(place)) || isOfDay(text, now)
   if (text === '' || first.stdout !== second.stdout || isOfHere) return undefined
+  if (findPromptMark(text) !== undefined) return undefined
   return bounded(text)
 }
 

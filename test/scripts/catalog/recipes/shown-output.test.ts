@@ -14,6 +14,7 @@ it.each([
   ['nothing is printed', ['\n']],
   ['a folder of the machine is in it', ['wrote /home/ann/store/x']],
   ['the day is in it', ['built on 2026-11-04']],
+  ['front matter is in it', ['---\nname: greet\n---\nGreets people']],
   ['the day is in it in words', ['Nov  4 09:58 a.txt']],
 ])('shows nothing where %s', (_, [first = '', second = first]) => {
   expect(shown(first, second)).toBeUndefined()
