@@ -2,8 +2,8 @@ import path from 'node:path'
 
 /**
  * A plugin for esbuild: of what is imported dynamically, only source files that `isInside` chooses by their path in `folder`
- * are bundled for the entry. All else stays an import of the same path below the output folder, and is handed to `onRest`, to be built by
- * itself.
+ * are bundled for the entry. All else stays an import of the same path below the output folder, and is handed to `onRest`,
+ * to be built by itself.
  *
  * In one graph esbuild keeps whatever any command needs of a shared file such as zod, so that the quickest command would
  * load as much of it as the largest. Each graph has its own copy of shared files: nothing may rest on state that such a file

@@ -10,6 +10,7 @@ it.each([
   'DYLD_INSERT_LIBRARIES',
   'NODE_OPTIONS',
   'node_options',
+  'NODE_COMPILE_CACHE',
   'PYTHONPATH',
   'PERL5OPT',
   'RUBYOPT',

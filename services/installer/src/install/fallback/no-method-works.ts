@@ -86,11 +86,8 @@ function hintOf(
   { commands, alone }: { commands: readonly (readonly string[])[]; alone: AppError | undefined },
 ): string {
   const { homepage } = app.manifest
-  const tried = waysTried(app, passedOver)
   return [
-    ...(alone === undefined ? tried : [alone.hint ?? '']),
-    // Winget that is not on PATH of a Linux host is no reason; that there is nothing else is.
-    ...(alone === undefined && tried.length === 0 ? [onlyElsewhere(app)] : []),
+    ...(alone === undefined ? waysTried(app, passedOver) : [alone.hint ?? '']),
     ...(homepage === undefined ? [] : [t('no-method-works.homepage', 'Homepage: {homepage}', { homepage })]),
     ...(commands.length === 0 ? [] : [t('no-method-works.commands', 'To install it yourself, run one of:')]),
     ...commands.map((argv) => `  ${argvText(argv)}`),
@@ -99,8 +96,9 @@ function hintOf(
     .join('\n  ')
 }
 
-const waysTried = ({ refusals, platform }: NoMethod, passedOver: readonly PassedOver[]): string[] =>
-  [
+function waysTried(app: NoMethod, passedOver: readonly PassedOver[]): string[] {
+  const { refusals, platform } = app
+  const ways = [
     ...passedOver.map(({ method, reason, log }) => ({
       method,
       reason:
@@ -108,6 +106,9 @@ const waysTried = ({ refusals, platform }: NoMethod, passedOver: readonly Passed
     })),
     ...refusals.filter(({ method }) => isOfSystem(method, platform)),
   ].map(({ method, reason }) => t('host.no-method.refusal', '{method}: {reason}', { method, reason }))
+  // Winget that is not on PATH of a Linux host is no reason; that there is nothing else is.
+  return ways.length > 0 ? ways : [onlyElsewhere(app)]
+}
 
 const onlyElsewhere = ({ refusals }: NoMethod): string =>
   t('no-method-works.only-elsewhere', 'It has methods for other systems only: {methods}', {
