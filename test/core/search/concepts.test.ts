@@ -30,4 +30,8 @@ describe('the dictionary of concepts', () => {
       ).toContain(concept)
     }
   })
+  it.each(['', '(', '[a', 'c+', '\\', '.*', '|', 'a|b', '\u0301', '😀', 'zz'])(
+    'names nothing by what no member is: %j',
+    (word) => expect(phraseConcepts([word], 0)).toEqual([]),
+  )
 })

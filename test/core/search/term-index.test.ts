@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { AppName } from '../../../packages/core/src/manifest/app-name.ts'
 import { completeQuery } from '../../../packages/core/src/search/query/complete-query.ts'
 import { readQuery } from '../../../packages/core/src/search/query/read-query.ts'
-import { rankApps, rankCandidates, rarityIn } from '../../../packages/core/src/search/rank-apps.ts'
+import {
+  rankApps,
+  rankCandidates,
+  rarityIn,
+  vocabularyOf,
+} from '../../../packages/core/src/search/rank-apps.ts'
 import { searchFields } from '../../../packages/core/src/search/search-fields.ts'
 import { openTermIndex, termIndexText } from '../../../packages/core/src/search/term-index.ts'
 
@@ -49,6 +54,19 @@ describe('a term index', () => {
     expect(index.vocabulary.count('dev')).toBe(3)
     expect(index.vocabulary.count('vidf')).toBe(0)
     expect(index.vocabulary.count('')).toBe(0)
+  })
+
+  it('completes every beginning of every term as the vocabulary of the apps does', () => {
+    const fields = apps.map(searchFields)
+    const vocabulary = vocabularyOf(fields)
+    const terms = new Set(fields.flatMap((one) => Object.values(one).flat()))
+    expect(terms.size).toBeGreaterThan(30)
+    for (const term of terms)
+      for (let length = 1; length <= term.length + 1; length++) {
+        const beginning = `${term}!`.slice(0, length)
+        expect(index.vocabulary.completions(beginning), beginning).toEqual(vocabulary.completions(beginning))
+        expect(index.vocabulary.count(beginning), beginning).toBe(vocabulary.count(beginning))
+      }
   })
 
   it('returns the terms of every app by field', () => {

@@ -116,6 +116,10 @@ function vocabularyKept(apps: readonly SearchFields[]): Vocabulary {
 /** How many completions and corrections of a word count. */
 const mostGuesses = 8
 
+/** Those of the terms that most apps have, the commonest first. */
+export const commonest = (terms: readonly string[], count: Vocabulary['count']): string[] =>
+  [...terms].sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1)).slice(0, mostGuesses)
+
 /** The vocabulary of apps that are all at hand. */
 export function vocabularyOf(apps: readonly SearchFields[]): Vocabulary {
   const counts = new Map<string, number>()
@@ -126,21 +130,23 @@ export function vocabularyOf(apps: readonly SearchFields[]): Vocabulary {
 
 /** The vocabulary of so many apps, by how many of them have each term. */
 export function vocabularyFrom(apps: number, counts: ReadonlyMap<string, number>): Vocabulary {
-  const byCount = (a: string, b: string): number =>
-    (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || (a < b ? -1 : 1)
+  const count = (term: string): number => counts.get(term) ?? 0
   // Both go through all the words for every open one of a query.
-  let sorted: readonly string[] | undefined
+  let terms: readonly string[] | undefined
   let correctable: readonly string[] | undefined
   return {
     apps,
-    count: (term) => counts.get(term) ?? 0,
+    count,
     completions: (word) => {
-      sorted ??= [...counts.keys()].sort(byCount)
-      return sorted.filter((term) => term.startsWith(word)).slice(0, mostGuesses)
+      terms ??= [...counts.keys()]
+      return commonest(
+        terms.filter((term) => term.startsWith(word)),
+        count,
+      )
     },
     corrections: (word) => {
       correctable ??= [...counts.keys()].filter(isCorrectable)
-      return corrections(word, correctable).sort(byCount).slice(0, mostGuesses)
+      return commonest(corrections(word, correctable), count)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { AppName } from '../manifest/app-name.ts'
 import type { Query } from './query/query.ts'
 import type { Vocabulary } from './query/vocabulary.ts'
 import type { Candidate } from './rank-apps.ts'
-import { vocabularyFrom } from './rank-apps.ts'
+import { commonest, vocabularyFrom } from './rank-apps.ts'
 import type { SearchFields } from './search-fields.ts'
 
 /** What the head of an index says of each app. */
@@ -84,7 +84,10 @@ export function openTermIndex(text: string): TermIndex {
     vocabulary: {
       apps: apps.length,
       count: (term) => postingsOf(term).length,
-      completions: (word) => vocabulary().completions(word),
+      completions: (word) => {
+        const terms = [...linesOf(text, lineFrom(text, word, start), word)].map(([term]) => term)
+        return commonest(terms, (term) => postingsOf(term).length)
+      },
       corrections: (word) => vocabulary().corrections(word),
     },
     candidates({ units }) {
@@ -111,20 +114,21 @@ function addTerm(fields: GrowingFields | undefined, term: string, bits: number):
   for (const [bit, field] of searchFieldNames.entries()) if (bits & (1 << bit)) fields?.[field].push(term)
 }
 
-/** What stands behind a term, by binary search over the sorted lines; empty if it has no line. */
+/** What stands behind a term; empty if it has no line. */
 function lineOf(text: string, term: string, start: number): string {
+  const at = lineFrom(text, term, start)
+  return text.startsWith(`${term}\t`, at) ? text.slice(at + term.length + 1, text.indexOf('\n', at)) : ''
+}
+
+/** Where the first line begins whose term is not before this one, by binary search over the sorted lines. */
+function lineFrom(text: string, term: string, start: number): number {
   let [low, high] = [start, text.length]
   while (low < high) {
-    const middle = text.lastIndexOf('\n', (low + high) >> 1) + 1
-    const at = Math.max(middle, low)
-    const end = text.indexOf('\n', at)
-    const tab = text.indexOf('\t', at)
-    const here = text.slice(at, tab)
-    if (here === term) return text.slice(tab + 1, end)
-    if (here < term) low = end + 1
+    const at = Math.max(low, text.lastIndexOf('\n', ((low + high) >> 1) - 1) + 1)
+    if (text.slice(at, text.indexOf('\t', at)) < term) low = text.indexOf('\n', at) + 1
     else high = at
   }
-  return ''
+  return low
 }
 
 const parsePostings = (line: string): Posting[] =>
@@ -138,8 +142,9 @@ const parsePostings = (line: string): Posting[] =>
         }
       })
 
-function* linesOf(text: string, start: number): Generator<[string, string]> {
-  for (let at = start; at < text.length; ) {
+/** The lines from there on, as long as their terms begin so. */
+function* linesOf(text: string, from: number, beginning = ''): Generator<[term: string, postings: string]> {
+  for (let at = from; at < text.length && text.startsWith(beginning, at); ) {
     const end = text.indexOf('\n', at)
     const tab = text.indexOf('\t', at)
     yield [text.slice(at, tab), text.slice(tab + 1, end)]

@@ -10,7 +10,8 @@ export interface Token {
 const longestText = 10_000
 const words = /[\p{L}\p{N}\p{M}]+/gu
 const ascii = /^[a-zA-Z0-9]+$/
-const ideograph = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆`
+/** Chinese and Japanese characters, inside the brackets of a pattern. */
+export const ideograph = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆`
 const scripts = new RegExp(`[${ideograph}]+|[^${ideograph}]+`, 'gu')
 const isRun = new RegExp(`^[${ideograph}]`, 'u')
 
