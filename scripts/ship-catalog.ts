@@ -15,8 +15,9 @@ import {
 } from '@cli-apps/core'
 import { catalogIndexFile, closureFile, exists, recipeResultsFile, treeFile } from '@cli-apps/core/node'
 import { SharedPackages, sharedPackagesFile } from '../packages/core/src/node/publication/shared-packages.ts'
-import { catalogTermsFile } from '../packages/core/src/node/registry/catalog-index.ts'
+import { catalogRecipeTermsFile, catalogTermsFile } from '../packages/core/src/node/registry/catalog-index.ts'
 import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
+import { recipeIndexText } from '../packages/core/src/search/recipe-index.ts'
 import { searchFields } from '../packages/core/src/search/search-fields.ts'
 import { termIndexText } from '../packages/core/src/search/term-index.ts'
 
@@ -42,7 +43,10 @@ for (const folder of [...positionals, ...values['command-trees']]) {
   for (const { manifest, json } of entries)
     await writeFile(path.join(folder, `${manifest.name}.json`), JSON.stringify(json))
   await writeFile(catalogIndexFile(folder), JSON.stringify(index))
-  if (!values['command-trees'].includes(folder)) await writeFile(catalogTermsFile(folder), terms)
+  if (!values['command-trees'].includes(folder)) {
+    await writeFile(catalogTermsFile(folder), terms)
+    await writeFile(catalogRecipeTermsFile(folder), recipeIndexText(entries.map(({ manifest }) => manifest)))
+  }
   const shared = new SharedPackages()
   for (const { manifest } of entries)
     for (const architecture of closuresOf(manifest))

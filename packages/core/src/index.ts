@@ -54,12 +54,12 @@ export {
   type AppFacts,
   appDocument,
   indexDocument,
-  indexEntry,
   latestVersion,
   type PublishedVersion,
   versionDocumentText,
 } from './documents/documents.ts'
 export { FoundRecipe, MethodHint } from './documents/found-app.ts'
+export { indexEntry } from './documents/index-entry.ts'
 export { fromProblem, Problem, toProblem } from './documents/problem.ts'
 export { type RecipeResult, RecipeResults } from './documents/recipe-results.ts'
 export { type SearchField, searchFieldNames } from './documents/search-terms.ts'

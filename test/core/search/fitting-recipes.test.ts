@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRecipeFinder } from '../../../packages/core/src/search/fitting-recipes.ts'
 import { openRanking } from '../../../packages/core/src/search/rank-apps.ts'
+import { openRecipeIndex, recipeIndexText } from '../../../packages/core/src/search/recipe-index.ts'
 
 const app = {
   name: 'moviecut',
@@ -27,6 +28,33 @@ function found(q: string, most = 2) {
   const { query, rarity } = openRanking(q, [app])
   return createRecipeFinder(query, rarity)(app as never, most)
 }
+
+const other = {
+  ...app,
+  name: 'pixel',
+  recipes: [{ id: 'gif', task: 'Make a GIF', call: { args: ['part'] } }],
+}
+const many = {
+  ...app,
+  name: 'many',
+  recipes: Array.from({ length: 60 }, (_, at) => ({
+    id: `r${at}`,
+    task: `word${at}`,
+    call: { args: ['x'] },
+  })),
+}
+const indexed = openRecipeIndex(recipeIndexText([other, app, many] as never))
+
+it.each(['gif from video', '动图', 'out.gif', 'part', 'cut', 'moviecut', 'nothing', 'word7', 'word59'])(
+  'are chosen by an index as by the recipes themselves: %s',
+  (q) => {
+    for (const one of [app, other, many]) {
+      const { query, rarity } = openRanking(q, [one])
+      const chosen = createRecipeFinder(query, rarity, indexed)(one as never, 9)
+      expect(chosen, one.name).toEqual(createRecipeFinder(query, rarity)(one as never, 9))
+    }
+  },
+)
 
 describe('the recipes of an app that fit a query', () => {
   it('are the calls as run_cli_app takes them, with placeholders and needs', () => {

@@ -122,6 +122,7 @@ export {
 export { parseDocument } from './registry/parse-document.ts'
 export { findProxy, proxyName } from './registry/proxy.ts'
 export { requireSafeUrl } from './registry/safe-url.ts'
+export { searchRegistry } from './registry/search/search-registry.ts'
 export type { Searchable } from './registry/search/searchable.ts'
 export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'
 export { requireSignature } from './registry/trust/require-signature.ts'
@@ -186,6 +187,7 @@ export {
 } from './user-folders.ts'
 export { workspaceLockfileText } from './workspace/portable-registry.ts'
 export { readCommands } from './workspace/read-commands.ts'
+export { readWorkspaceFile } from './workspace/read-workspace-file.ts'
 export { userWorkspace, withUserApps } from './workspace/user-workspace.ts'
 export {
   commandsFile,
@@ -202,7 +204,6 @@ export {
   readPublishedManifest,
   readRecord,
   readRecords,
-  readWorkspaceFile,
 } from './workspace/workspace-state.ts'
 export {
   readWorkspaceTrust,

@@ -2,11 +2,11 @@ import type { FoundRecipe } from '../documents/found-app.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
 import type { Query, QueryForm } from './query/query.ts'
-import { formRarity, type Rarity, share } from './score-app.ts'
+import { formRarity, type Rarity, share, type TermSet } from './score-app.ts'
 import { termsOf } from './terms.ts'
 
 /** What recipes are chosen from. */
-type RecipeSource = Pick<AppManifest, 'name' | 'recipes'>
+export type RecipeSource = Pick<AppManifest, 'name' | 'recipes'>
 
 type TaskRecipe = ReturnType<typeof taskRecipes>[number]
 
@@ -20,10 +20,20 @@ const ofCall = 0.5
 /** Recipes of one app in a list of apps: more would hide the next app. */
 const fewRecipes = 2
 
-/** Chooses the recipes of an app that fit a query, best first. */
+/** The terms of the task in all languages, and those of the call. */
+export interface RecipeTerms<Terms extends TermSet = TermSet> {
+  task: Terms
+  call: Terms
+}
+
+/**
+ * Chooses the recipes of an app that fit a query, best first. `indexed` returns the terms of an app's recipe, by its place
+ * among those with a task, where somebody has indexed them.
+ */
 export function createRecipeFinder(
   { units }: Query,
   rarity: Rarity,
+  indexed?: (app: RecipeSource['name'], at: number) => RecipeTerms,
 ): (app: RecipeSource, most?: number) => FoundRecipe[] {
   const rarities = new Map(
     units.flatMap(({ forms }) => forms.map((form) => [form, formRarity(form, rarity)])),
@@ -31,8 +41,7 @@ export function createRecipeFinder(
   const rarityOf = (form: QueryForm): number => rarities.get(form) ?? 0
   const counted = units.filter(({ isExtra }) => !isExtra)
   const all = counted.reduce((sum, { weight, forms }) => sum + weight * Math.max(...forms.map(rarityOf)), 0)
-  const coverage = (recipe: TaskRecipe): number => {
-    const [task, call] = recipeTerms(recipe)
+  const coverage = ({ task, call }: RecipeTerms): number => {
     const said = units.reduce((sum, { weight, forms }) => {
       const worths = forms.map(
         (form) => form.weight * rarityOf(form) * Math.max(share(form, task), ofCall * share(form, call)),
@@ -42,7 +51,10 @@ export function createRecipeFinder(
     return all === 0 ? 0 : said / all
   }
   return (app, most = fewRecipes) => {
-    const scored = taskRecipes(app).map((recipe) => ({ recipe, worth: coverage(recipe) }))
+    const scored = taskRecipes(app).map((recipe, at) => ({
+      recipe,
+      worth: coverage(indexed?.(app.name, at) ?? recipeTerms(recipe)),
+    }))
     const best = Math.max(0, ...scored.map(({ worth }) => worth))
     if (best < leastCoverage) return []
     return scored
@@ -53,10 +65,9 @@ export function createRecipeFinder(
   }
 }
 
-const knownTerms = new WeakMap<object, [ReadonlySet<string>, ReadonlySet<string>]>()
+const knownTerms = new WeakMap<object, RecipeTerms<ReadonlySet<string>>>()
 
-/** The terms of the task in all languages, and those of the call. */
-function recipeTerms({ call, task, i18n = {} }: TaskRecipe): [ReadonlySet<string>, ReadonlySet<string>] {
+export function recipeTerms({ call, task, i18n = {} }: TaskRecipe): RecipeTerms<ReadonlySet<string>> {
   const known = knownTerms.get(call)
   if (known !== undefined) return known
   const texts = [task, ...Object.values(i18n).map((one) => one.task)]
@@ -64,10 +75,7 @@ function recipeTerms({ call, task, i18n = {} }: TaskRecipe): [ReadonlySet<string
   const words = [...stages.flatMap(({ args }) => args), call.stdout_file ?? ''].map((word) =>
     word.slice(0, 200),
   )
-  const made: [ReadonlySet<string>, ReadonlySet<string>] = [
-    new Set(texts.flatMap(termsOf)),
-    new Set(words.flatMap(termsOf)),
-  ]
+  const made = { task: new Set(texts.flatMap(termsOf)), call: new Set(words.flatMap(termsOf)) }
   knownTerms.set(call, made)
   return made
 }

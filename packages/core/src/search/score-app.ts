@@ -127,8 +127,10 @@ function bestMatch(unit: QueryUnit, { sets, rarityOf, wholes }: Sets): Match | u
   return best
 }
 
+export type TermSet = Pick<ReadonlySet<string>, 'has'>
+
 /** How much of a form a field has; less than most of it is nothing. */
-export function share({ terms }: QueryForm, set: ReadonlySet<string>): number {
+export function share({ terms }: QueryForm, set: TermSet): number {
   const found = terms.filter((term) => set.has(term)).length / terms.length
   return found < 0.6 ? 0 : found ** 2
 }

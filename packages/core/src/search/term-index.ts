@@ -5,6 +5,7 @@ import type { Vocabulary } from './query/vocabulary.ts'
 import type { Candidate } from './rank-apps.ts'
 import { commonest, vocabularyFrom } from './rank-apps.ts'
 import type { SearchFields } from './search-fields.ts'
+import { lineFrom, lineOf, linesOf, termLines } from './term-lines.ts'
 
 /** What the head of an index says of each app. */
 interface TermIndexApp {
@@ -42,10 +43,7 @@ export function termIndexText(apps: readonly (TermIndexApp & { fields: SearchFie
     aliases,
     digest,
   }))
-  const lines = [...postings]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([term, apps]) => `${term}\t${apps.join(' ')}`)
-  return [JSON.stringify(head), ...lines, ''].join('\n')
+  return `${JSON.stringify(head)}\n${termLines(postings)}`
 }
 
 function fieldBits(fields: SearchFields): Map<string, number> {
@@ -114,23 +112,6 @@ function addTerm(fields: GrowingFields | undefined, term: string, bits: number):
   for (const [bit, field] of searchFieldNames.entries()) if (bits & (1 << bit)) fields?.[field].push(term)
 }
 
-/** What stands behind a term; empty if it has no line. */
-function lineOf(text: string, term: string, start: number): string {
-  const at = lineFrom(text, term, start)
-  return text.startsWith(`${term}\t`, at) ? text.slice(at + term.length + 1, text.indexOf('\n', at)) : ''
-}
-
-/** Where the first line begins whose term is not before this one, by binary search over the sorted lines. */
-function lineFrom(text: string, term: string, start: number): number {
-  let [low, high] = [start, text.length]
-  while (low < high) {
-    const at = Math.max(low, text.lastIndexOf('\n', ((low + high) >> 1) - 1) + 1)
-    if (text.slice(at, text.indexOf('\t', at)) < term) low = text.indexOf('\n', at) + 1
-    else high = at
-  }
-  return low
-}
-
 const parsePostings = (line: string): Posting[] =>
   line === ''
     ? []
@@ -141,13 +122,3 @@ const parsePostings = (line: string): Posting[] =>
           bits: Number.parseInt(posting.slice(dot + 1), 36),
         }
       })
-
-/** The lines from there on, as long as their terms begin so. */
-function* linesOf(text: string, from: number, beginning = ''): Generator<[term: string, postings: string]> {
-  for (let at = from; at < text.length && text.startsWith(beginning, at); ) {
-    const end = text.indexOf('\n', at)
-    const tab = text.indexOf('\t', at)
-    yield [text.slice(at, tab), text.slice(tab + 1, end)]
-    at = end + 1
-  }
-}

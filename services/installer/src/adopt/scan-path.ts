@@ -1,7 +1,7 @@
 import { type AppName, generalProgramsOf, t, UsageError } from '@cli-apps/core'
 import { builtInCatalog, findProgram, readCatalog, resourceFolder } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
-import { registryLocations } from '../resolve/registries.ts'
+import { registryLocations } from '../resolve/registry-locations.ts'
 import { readWorkspaceFacts } from '../resolve/workspace-facts.ts'
 
 /** A program on PATH with the name of an app's entry point; whether it is that app is proved when it is adopted. */

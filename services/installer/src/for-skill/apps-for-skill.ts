@@ -1,6 +1,7 @@
 import { type AppName, NotFoundError, t } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
-import { openOnce, registryLocations } from '../resolve/registries.ts'
+import { openOnce } from '../resolve/registries.ts'
+import { registryLocations } from '../resolve/registry-locations.ts'
 import { readWorkspaceFacts } from '../resolve/workspace-facts.ts'
 import { fetchSkill } from './fetch-skill.ts'
 import { isKnownProgram, type MatchedNeed, matchNeed } from './match-programs.ts'

@@ -4,7 +4,7 @@ import { readWorkspaceFile } from '@cli-apps/core/node'
 import type * as z from 'zod'
 import { textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
-import { registryLocations } from '../resolve/registries.ts'
+import { registryLocations } from '../resolve/registry-locations.ts'
 import { askServer, type ServerRequest, serverBase } from './ask-server.ts'
 import { storedToken } from './credentials.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@cli-apps/core/node'
 import * as z from 'zod'
 import type { CommandContext } from '../context.ts'
-import { registryLocations } from './registries.ts'
+import { registryLocations } from './registry-locations.ts'
 
 /** Returns the date of the packaged catalog, if this workspace installs from it and the date is known. */
 export async function usedCatalogDate(context: CommandContext): Promise<string | undefined> {

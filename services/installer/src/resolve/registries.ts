@@ -7,26 +7,11 @@ import {
   NotFoundError,
   nearestNames,
   t,
-  type WorkspaceFile,
 } from '@cli-apps/core'
-import { builtInCatalog, type Registry } from '@cli-apps/core/node'
+import type { Registry } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openRegistryAt } from './open-registry-at.ts'
 import { findPinnedApp } from './pinned-registry.ts'
-
-/**
- * Returns the registries in lookup order, from the flag, the environment, the workspace or the user's settings, or else
- * the packaged catalog.
- */
-export function registryLocations(
-  { config }: Pick<CommandContext, 'config'>,
-  { flag, declared }: { flag: string | undefined; declared: WorkspaceFile },
-): string[] {
-  const one = flag ?? config.environmentRegistry
-  if (one !== undefined) return [one]
-  const lists = [declared.registries, config.userRegistries]
-  return lists.find((list) => list !== undefined && list.length > 0) ?? [builtInCatalog]
-}
 
 export type OpenRegistries = (location: string) => Promise<Registry>
 

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../context.ts'
-import { openOnce, registryLocations } from './registries.ts'
+import { openOnce } from './registries.ts'
+import { registryLocations } from './registry-locations.ts'
 import type { ResolveOptions } from './resolve-app.ts'
 import { warnOfAge } from './warn-of-age.ts'
 import type { WorkspaceFacts } from './workspace-facts.ts'

@@ -17,8 +17,12 @@ import {
   writeFileAtomic,
 } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import { readCatalogTerms } from '../../../../packages/core/src/node/registry/catalog-index.ts'
+import {
+  catalogRecipeTermsFile,
+  readCatalogTerms,
+} from '../../../../packages/core/src/node/registry/catalog-index.ts'
 import { catalogSource, readCatalog } from '../../../../packages/core/src/node/registry/catalog-source.ts'
+import { recipeIndexText } from '../../../../packages/core/src/search/recipe-index.ts'
 import { searchFields } from '../../../../packages/core/src/search/search-fields.ts'
 import { openTermIndex } from '../../../../packages/core/src/search/term-index.ts'
 import { exampleManifestJson } from '../../../support/example-manifest.ts'
@@ -134,4 +138,10 @@ it('the installer ships the terms of whole manifests, for exactly the apps in it
     for (const [field, terms] of Object.entries(expected))
       expect(new Set(fields[manifest.name]?.[field as keyof typeof expected])).toEqual(new Set(terms))
   }
+})
+
+it('the installer ships the terms of all recipes', async () => {
+  const folder = fileURLToPath(new URL('services/installer/dist/catalog', root))
+  const manifests = (await readCatalog(folder)).map(({ manifest }) => manifest)
+  expect(await readFile(catalogRecipeTermsFile(folder), 'utf8')).toBe(recipeIndexText(manifests))
 })

@@ -8,6 +8,9 @@ export const catalogIndexFile = (folder: string): string => `${folder}-index.jso
 /** Where the build writes the terms by which each app of the catalog is found. */
 export const catalogTermsFile = (folder: string): string => `${folder}-terms.txt`
 
+/** Where the build writes the terms by which the recipes of the catalog are found. */
+export const catalogRecipeTermsFile = (folder: string): string => `${folder}-recipe-terms.txt`
+
 /**
  * Reads the app list of a catalog folder without its manifests; `undefined` if the build wrote no index, as in a
  * checkout, or the folder no longer has exactly these `names`.

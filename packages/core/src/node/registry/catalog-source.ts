@@ -6,10 +6,10 @@ import {
   appDocument,
   categoriesDocument,
   indexDocument,
-  indexEntry,
   type PublishedVersion,
   versionDocumentText,
 } from '../../documents/documents.ts'
+import { indexEntry } from '../../documents/index-entry.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { isAppName } from '../../manifest/app-name-form.ts'
 import { DebianArchitecture } from '../../manifest/debian/debian-method.ts'

@@ -129,7 +129,7 @@ export async function openRegistry(location: string, options: OpenRegistryOption
 const openCatalog = (location: string, folder: string, options: TrustSettings): Registry => ({
   ...registryOf(location, catalogSource(folder), options),
   index: () => readCatalogEntries(folder),
-  searchable: async () => (await import('./search/search-catalog.ts')).searchableCatalog(folder),
+  searchable: async () => (await import('./search/searchable-catalog.ts')).searchableCatalog(folder),
   search: async (query, limit) =>
     (await import('./search/search-catalog.ts')).searchCatalog(folder, { query, limit }),
 })

@@ -3,7 +3,6 @@ import type { AppName } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
 import { InstallRecord } from '../../workspace/install-record.ts'
 import { emptyLockfile, Lockfile } from '../../workspace/lockfile.ts'
-import { WorkspaceFile } from '../../workspace/workspace-file.ts'
 import { readJson } from '../files.ts'
 import { damagedRecord, listInstalled } from '../record-signature/installed-apps.ts'
 import { vetRecord } from '../record-signature/vet-record.ts'
@@ -53,25 +52,4 @@ export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
     ),
   })
   return withPlacedRegistries(lockfile ?? emptyLockfile(), workspace)
-}
-
-/** Reads `cli-apps.json`; empty if it does not exist. */
-export async function readWorkspaceFile(workspace: Workspace): Promise<WorkspaceFile> {
-  const { file } = workspace
-  const read = readJson(file, WorkspaceFile, {
-    what: t('workspace-state.workspace-file', 'The workspace file'),
-    code: 'workspace.corrupt',
-    repair: t(
-      'workspace-state.correct-hand-restore-from',
-      'Correct {file} by hand, or restore it from version control.',
-      { file },
-    ),
-  })
-  const found = await orConflict(read, {
-    file,
-    what: t('workspace-state.workspace-file', 'The workspace file'),
-    code: 'workspace.conflict',
-    repair: t('workspace-state.keep-apps-both-sides', 'Keep the apps of both sides and remove the marks.'),
-  })
-  return found ?? { apps: {} }
 }

@@ -1,8 +1,8 @@
 import { type FoundApp, isAppError, t, UsageError } from '@cli-apps/core'
-import { readWorkspaceFile } from '@cli-apps/core/node'
+import { readWorkspaceFile, searchRegistry } from '@cli-apps/core/node'
 import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
-import { openRegistryAt } from '../../resolve/open-registry-at.ts'
-import { registryLocations } from '../../resolve/registries.ts'
+import { registryLocations } from '../../resolve/registry-locations.ts'
+import { registryOptions } from '../../resolve/registry-options.ts'
 import { availabilities } from '../../search/availabilities.ts'
 import { resultText } from '../../search/result-text.ts'
 import type { SearchResult } from './search-result.ts'
@@ -23,7 +23,9 @@ export const search: Command<SearchResult> = {
     const declared = await readWorkspaceFile(context.workspace)
     const locations = registryLocations(context, { flag: textOption(options, 'registry'), declared })
     const answers = await Promise.allSettled(
-      locations.map(async (location) => (await openRegistryAt(location, context)).search(query, limit)),
+      locations.map((location) =>
+        searchRegistry(location, { query, limit }, registryOptions(location, context)),
+      ),
     )
     const items = firstOfEach(
       answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),

@@ -12,7 +12,7 @@ import {
 import type { CommandContext } from '../../context.ts'
 import { findOneOff } from '../../one-off/find-one-off.ts'
 import { noteOneOffRun, oneOffWorkspace } from '../../one-off/one-off-workspace.ts'
-import { registryLocations } from '../../resolve/registries.ts'
+import { registryLocations } from '../../resolve/registry-locations.ts'
 import { openRunRuntime, runFolder } from '../../run/open-run-runtime.ts'
 import { programOption } from '../../run/program-option.ts'
 import { runApps } from '../../run/run-apps.ts'

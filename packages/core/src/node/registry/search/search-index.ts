@@ -1,6 +1,6 @@
 import type { IndexEntry } from '../../../documents/api.ts'
 import { resourceFolder } from '../../resources.ts'
-import { openBuiltIndex } from './search-catalog.ts'
+import { openBuiltIndex } from './built-index.ts'
 import type { Searchable } from './searchable.ts'
 
 /**

@@ -1,0 +1,27 @@
+import type { FoundApp } from '../../../documents/api.ts'
+import { indexEntry } from '../../../documents/index-entry.ts'
+import type { AppManifest } from '../../../manifest/manifest.ts'
+import { readCatalog, readCatalogEntries } from '../catalog-source.ts'
+import { openBuiltIndex } from './built-index.ts'
+import { findAmong, type SearchRequest } from './find-among.ts'
+import { fieldsOfManifest, type Searchable } from './searchable.ts'
+
+/** Searches the manifests of a folder that no build wrote. */
+export async function searchManifests(folder: string, request: SearchRequest): Promise<FoundApp[]> {
+  const entries = await readCatalog(folder)
+  const manifests = new Map(entries.map((entry) => [entry.manifest.name, entry.manifest]))
+  const manifestOf = async ({ name }: FoundApp): Promise<AppManifest | undefined> => manifests.get(name)
+  return findAmong(searchableEntries(entries), { ...request, manifestOf })
+}
+
+/** All apps of a catalog folder with their terms. */
+export async function searchableCatalog(folder: string): Promise<Searchable> {
+  const index = await openBuiltIndex(folder)
+  if (index !== undefined) return { apps: await readCatalogEntries(folder), fields: index.fields() }
+  return searchableEntries(await readCatalog(folder))
+}
+
+const searchableEntries = (entries: Awaited<ReturnType<typeof readCatalog>>): Searchable => ({
+  apps: entries.map(indexEntry),
+  fields: Object.fromEntries(entries.map(({ manifest }) => [manifest.name, fieldsOfManifest(manifest)])),
+})
