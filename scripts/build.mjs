@@ -86,7 +86,8 @@ const programs = [
       'starts/complete.ts': only(),
       'starts/other.ts': only('commands/use/list.ts'),
       'starts/run.ts': only('commands/use/run.ts'),
-      'starts/look.ts': commands('use/info.ts', 'use/search.ts'),
+      'starts/info.ts': commands('use/info.ts'),
+      'starts/search.ts': commands('use/search.ts'),
       'starts/change.ts': commands(
         'change/install.ts',
         'change/update.ts',

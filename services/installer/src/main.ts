@@ -6,10 +6,9 @@ function startOf(command: string | undefined): string {
   switch (command) {
     case 'complete':
     case 'run':
-      return command
     case 'info':
     case 'search':
-      return 'look'
+      return command
     case 'install':
     case 'update':
     case 'ci':

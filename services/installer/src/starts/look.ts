@@ -1,4 +1,0 @@
-import '../jitless.ts'
-
-/** The same command lines as `run-cli.ts`, in a bundle of its own for commands that look up apps. */
-export { runCli } from '../run-cli.ts'
