@@ -105,7 +105,7 @@ export { openRecordSignatures, type RecordSignatures } from './record-signature/
 export { isRecordSignedBy, signedRecordText } from './record-signature/signed-record.ts'
 export { acceptAnswer, parseLoosely } from './registry/accept-answer.ts'
 export { cachedAnswerFile } from './registry/cached-answer-file.ts'
-export { catalogIndexFile } from './registry/catalog-index.ts'
+export { catalogIndexFile, isShipped } from './registry/catalog-index.ts'
 export { readCatalog } from './registry/catalog-source.ts'
 export { fetchSafely } from './registry/fetch-safely.ts'
 export { fetchText } from './registry/fetch-text.ts'

@@ -7,7 +7,7 @@ import {
   skillName,
   type VersionFacts,
 } from '@cli-apps/core'
-import { digestOf, loadTemplates } from '@cli-apps/core/node'
+import { digestOf, isShipped, loadTemplates } from '@cli-apps/core/node'
 import { renderSkill, vetManifest, vetTree } from '@cli-apps/core/skill'
 import { version as generatorVersion } from '../version.ts'
 import { withoutMarks } from './skill-regions.ts'
@@ -32,9 +32,10 @@ export async function documentApp(
   { language, templates }: SkillStyle,
 ): Promise<AppDocuments> {
   const tree = commands ?? inlineTree(app.manifest.commands)
+  const manifest = { ...app.manifest, commands: undefined }
   const { files } = renderSkill({
-    // Its registry may not have checked the manifest.
-    manifest: vetManifest({ ...app.manifest, commands: undefined }).manifest,
+    // Another registry may not have checked the manifest.
+    manifest: (await isShipped(app.digest)) ? manifest : vetManifest(manifest).manifest,
     commands: tree && vetTree(tree),
     digest: app.digest,
     installed: { version: installedVersion(app) },

@@ -1,6 +1,8 @@
+import type { Digest } from '../../digest.ts'
 import type { IndexEntry, WholeIndex } from '../../documents/api.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { readText } from '../files.ts'
+import { resourceFolder } from '../resources.ts'
 
 /** Where the build writes the index of a catalog folder: next to it, since the folder contains only manifests. */
 export const catalogIndexFile = (folder: string): string => `${folder}-index.json`
@@ -23,6 +25,15 @@ export async function readCatalogIndex(
   if (index === undefined) return undefined
   const indexed = new Set(index.apps.map(({ name }) => name))
   return indexed.size === names.length && names.every((name) => indexed.has(name)) ? index.apps : undefined
+}
+
+/**
+ * Whether the catalog that ships with the program has a manifest of this digest: its texts were judged when it was built.
+ * False in a checkout, whose catalog has no index.
+ */
+export async function isShipped(digest: Digest): Promise<boolean> {
+  const index = await readText(catalogIndexFile(resourceFolder('catalog')))
+  return index?.includes(JSON.stringify(digest)) ?? false
 }
 
 /** Reads the text of the term index; `undefined` if the build wrote none. */
