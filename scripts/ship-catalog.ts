@@ -12,11 +12,26 @@ import {
   DebianClosure,
   indexDocument,
   indexEntry,
+  type Playbook,
 } from '@cli-apps/core'
-import { catalogIndexFile, closureFile, exists, recipeResultsFile, treeFile } from '@cli-apps/core/node'
+import {
+  catalogIndexFile,
+  closureFile,
+  exists,
+  playbookFile,
+  playbookNames,
+  readPlaybook,
+  recipeResultsFile,
+  treeFile,
+} from '@cli-apps/core/node'
 import { SharedPackages, sharedPackagesFile } from '../packages/core/src/node/publication/shared-packages.ts'
-import { catalogRecipeTermsFile, catalogTermsFile } from '../packages/core/src/node/registry/catalog-index.ts'
+import {
+  catalogPlaybooksFile,
+  catalogRecipeTermsFile,
+  catalogTermsFile,
+} from '../packages/core/src/node/registry/catalog-index.ts'
 import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
+import { indexedPlaybook } from '../packages/core/src/search/fitting-playbooks.ts'
 import { recipeIndexText } from '../packages/core/src/search/recipe-index.ts'
 import { searchFields } from '../packages/core/src/search/search-fields.ts'
 import { termIndexText } from '../packages/core/src/search/term-index.ts'
@@ -34,6 +49,9 @@ const terms = termIndexText(
     fields: fields[at] ?? searchFields(indexEntry(entry)),
   })),
 )
+const playbooks = await Promise.all(
+  (await playbookNames(catalog)).map(async (name) => (await readPlaybook(catalog, name)) as Playbook),
+)
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'command-trees': { type: 'string', multiple: true, default: [] } },
@@ -46,7 +64,9 @@ for (const folder of [...positionals, ...values['command-trees']]) {
   if (!values['command-trees'].includes(folder)) {
     await writeFile(catalogTermsFile(folder), terms)
     await writeFile(catalogRecipeTermsFile(folder), recipeIndexText(entries.map(({ manifest }) => manifest)))
+    await writeFile(catalogPlaybooksFile(folder), JSON.stringify(playbooks.map(indexedPlaybook)))
   }
+  for (const { name } of playbooks) await ship((of) => playbookFile(of, name), folder)
   const shared = new SharedPackages()
   for (const { manifest } of entries)
     for (const architecture of closuresOf(manifest))

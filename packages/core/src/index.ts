@@ -150,7 +150,7 @@ export {
   readPublication,
 } from './manifest/publication.ts'
 export { exampleCall, fillRecipe } from './manifest/recipe/fill-recipe.ts'
-export type { Recipe, RecipeCall } from './manifest/recipe/recipe.ts'
+export { type Recipe, RecipeCall } from './manifest/recipe/recipe.ts'
 export { type ProvingRecipe, provingRecipes, taskRecipes } from './manifest/recipe/recipe-uses.ts'
 export { withRecipes } from './manifest/recipe/with-recipes.ts'
 export { ReleaseProof } from './manifest/release-proof.ts'
@@ -201,6 +201,11 @@ export {
   t,
   translated,
 } from './messages/t.ts'
+export { FoundPlaybook } from './playbook/found-playbook.ts'
+export { Playbook, type PlaybookStep, stepCall } from './playbook/playbook.ts'
+export { playbookApps } from './playbook/playbook-apps.ts'
+export { playbookSkillName } from './playbook/playbook-name.ts'
+export { PlaybookRecord, playbookSkillPath } from './playbook/playbook-record.ts'
 export { findPromptMark } from './prompt-marks.ts'
 export { createRecipeFinder } from './search/fitting-recipes.ts'
 export { highlightRanges, type TextRange } from './search/highlight.ts'

@@ -27,7 +27,7 @@ export async function openDependencies(options: RuntimeOptions): Promise<Depende
   return {
     ...run,
     apps,
-    skills: openSkills({ ...options, workspace, apps, environment: own, onBug }),
+    skills: openSkills({ ...options, workspace, apps, signatures, environment: own, onBug }),
     available: openAvailableApps(workspace, registry, own),
     findPlace: { workspace, home, registry, environment: { ...own } },
     installer: options.installer?.length

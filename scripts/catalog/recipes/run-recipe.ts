@@ -1,8 +1,8 @@
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { exampleCall, type Recipe } from '@cli-apps/core'
+import { exampleCall, type Recipe, type RecipeCall } from '@cli-apps/core'
 import { RunResult } from '@cli-apps/core/results'
-import { createRuntime } from '@cli-apps/runtime'
+import { createRuntime, type Runtime } from '@cli-apps/runtime'
 import type { RecipeStore } from './recipe-store.ts'
 
 /** One run of a recipe: what became of it, and what an agent saw. */
@@ -15,20 +15,31 @@ export interface RecipeRun {
   files: string[]
 }
 
+type Places = Pick<RecipeStore, 'home' | 'workspace' | 'scratch'>
+
 /**
  * Runs a recipe as an agent does, through the runtime: confined, without network, in a new folder with its files. The apps that it
  * names are installed in the workspace of the store. Not run again in the same folder: what a program left there would be found.
  */
-export async function runRecipe(
-  name: string,
-  recipe: Recipe,
-  { home, workspace, scratch }: Pick<RecipeStore, 'home' | 'workspace' | 'scratch'>,
-  turn: number,
-): Promise<RecipeRun> {
-  const folder = path.join(scratch, `${name}-${recipe.id}-${turn}`)
+export function runRecipe(name: string, recipe: Recipe, places: Places, turn: number): Promise<RecipeRun> {
+  const { files, expect } = recipe
+  return inRunFolder({ name: `${name}-${recipe.id}-${turn}`, files }, places, (run) =>
+    run({ name, ...exampleCall(recipe) }, expect),
+  )
+}
+
+type RunCall = (call: RecipeCall & { name: string }, expect: Recipe['expect']) => Promise<RecipeRun>
+
+/** Hands out what runs calls in a new folder with these files, which is removed afterwards. */
+export async function inRunFolder<Result>(
+  { name, files = {} }: { name: string } & Pick<Recipe, 'files'>,
+  { home, workspace, scratch }: Places,
+  use: (run: RunCall) => Promise<Result>,
+): Promise<Result> {
+  const folder = path.join(scratch, name)
   await mkdir(folder)
   try {
-    for (const [file, content] of Object.entries(recipe.files ?? {}))
+    for (const [file, content] of Object.entries(files))
       await writeFile(
         path.join(folder, file),
         typeof content === 'string' ? content : Buffer.from(content.base64, 'base64'),
@@ -45,32 +56,36 @@ export async function runRecipe(
       outputCharacters: 1_000_000,
       jobAfterSeconds: 3600,
     })
-    const call = exampleCall(recipe)
-    const answer = await runtime.tools.execute({
-      name: 'run_cli_app',
-      arguments: { name, ...call, timeout: 60 },
-    })
-    const result = RunResult.parse(answer)
-    if (!result.ok)
-      return {
-        faults: [`it was not run: ${result.error.message} ${result.error.hint ?? ''}`],
-        stdout: '',
-        stderr: '',
-        files: [],
-      }
-    const hide = (text: string): string => text.replaceAll(folder, '/workspace')
-    const printed =
-      call.stdout_file === undefined ? result.stdout : await readText(path.join(folder, call.stdout_file))
-    return {
-      faults: await faultsOf(recipe, { ...result, printed }, folder),
-      stdout: hide(result.stdout),
-      stderr: hide(result.stages?.map(({ stderr }) => stderr).join('') ?? result.stderr),
-      files: result.files
-        .filter(({ kind }) => kind !== 'deleted')
-        .map(({ path: file, size }) => `${file} (${size} bytes)`),
-    }
+    return await use((call, expect) => runCall(runtime, folder, { call, expect }))
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function runCall(
+  runtime: Runtime,
+  folder: string,
+  { call, expect }: { call: RecipeCall & { name: string }; expect: Recipe['expect'] },
+): Promise<RecipeRun> {
+  const answer = await runtime.tools.execute({ name: 'run_cli_app', arguments: { ...call, timeout: 60 } })
+  const result = RunResult.parse(answer)
+  if (!result.ok)
+    return {
+      faults: [`it was not run: ${result.error.message} ${result.error.hint ?? ''}`],
+      stdout: '',
+      stderr: '',
+      files: [],
+    }
+  const hide = (text: string): string => text.replaceAll(folder, '/workspace')
+  const printed =
+    call.stdout_file === undefined ? result.stdout : await readText(path.join(folder, call.stdout_file))
+  return {
+    faults: await faultsOf(expect, { ...result, printed }, folder),
+    stdout: hide(result.stdout),
+    stderr: hide(result.stages?.map(({ stderr }) => stderr).join('') ?? result.stderr),
+    files: result.files
+      .filter(({ kind }) => kind !== 'deleted')
+      .map(({ path: file, size }) => `${file} (${size} bytes)`),
   }
 }
 
@@ -86,7 +101,7 @@ interface Seen {
 }
 
 async function faultsOf(
-  { expect: { exit = 0, stdout_contains: expected, file } = {} }: Recipe,
+  { exit = 0, stdout_contains: expected, file }: NonNullable<Recipe['expect']> = {},
   { exit_code, signal, timed_out, printed, hint }: Seen,
   folder: string,
 ): Promise<string[]> {

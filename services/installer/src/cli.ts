@@ -17,6 +17,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   list: async () => (await import('./commands/use/list.ts')).list,
   search: async () => (await import('./commands/use/search.ts')).search,
   info: async () => (await import('./commands/use/info.ts')).info,
+  playbook: async () => (await import('./commands/use/playbook.ts')).playbook,
   skill: async () => (await import('./commands/use/skill.ts')).skill,
   run: async () => (await import('./commands/use/run.ts')).run,
   x: async () => (await import('./commands/use/x.ts')).x,

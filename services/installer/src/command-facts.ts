@@ -28,6 +28,7 @@ const commandGroups: readonly { title: () => string; members: readonly string[] 
       'run',
       'x',
       'inspect',
+      'playbook',
       'skill',
       'tools',
       'runs',

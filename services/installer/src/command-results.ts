@@ -12,6 +12,7 @@ import { InfoResult } from './commands/use/info-result.ts'
 import { JobsResult } from './commands/use/jobs-result.ts'
 import { ListResult } from './commands/use/list-result.ts'
 import { McpResult } from './commands/use/mcp-result.ts'
+import { PlaybookResult } from './commands/use/playbook-result.ts'
 import { RunsResult } from './commands/use/runs-result.ts'
 import { SearchResult } from './commands/use/search-result.ts'
 import { ServiceResult } from './commands/use/service-result.ts'
@@ -58,6 +59,7 @@ export const commandResults = {
   sbom: SbomResult,
   list: ListResult,
   search: SearchResult,
+  playbook: PlaybookResult,
   info: InfoResult,
   run: RunResult,
   x: RunResult,

@@ -43,7 +43,7 @@ it('an app is shown with its state and the recipes that fit, each with what it n
     },
     recipes: [{ task: 'Read a field', call: { name: jq, args: ['.a'], stdin: '{}' }, needs: ['network'] }],
   }
-  expect(resultText([app as never])).toBe(
+  expect(resultText([app as never], [])).toBe(
     'jq 1.8.2  Query JSON  [not on this machine: no bwrap]\n' +
       '    Read a field  (needs network, reads standard input)\n' +
       '      npx cli-apps run jq .a',

@@ -83,6 +83,7 @@ export { programOf, whyGeneral } from './program/general-executable.ts'
 export { type FoundHost, readHost, readPlatform } from './program/host.ts'
 export { isExecutableFile, programArgv, readShebang } from './program/program.ts'
 export { joinPublication } from './publication/join-publication.ts'
+export { playbookFile, playbookNames, readPlaybook } from './publication/playbook-file.ts'
 export {
   closureFile,
   type PublicationFile,
@@ -93,6 +94,11 @@ export {
 } from './publication/publication-file.ts'
 export { recipeDigest } from './publication/recipe-digest.ts'
 export { type ListedRecord, listInstalled, readRecordSummaries } from './record-signature/installed-apps.ts'
+export {
+  playbookRecordFile,
+  playbookRecords,
+  readPlaybookRecord,
+} from './record-signature/playbook-records.ts'
 export {
   type ReadRecord,
   readAnyRecord,

@@ -1,8 +1,9 @@
 import type { FoundRecipe } from '../documents/found-app.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
-import type { Query, QueryForm } from './query/query.ts'
-import { formRarity, type Rarity, share, type TermSet } from './score-app.ts'
+import type { Query } from './query/query.ts'
+import type { Rarity } from './score-app.ts'
+import { createCoverage, type TaskTerms } from './task-coverage.ts'
 import { termsOf } from './terms.ts'
 
 /** What recipes are chosen from. */
@@ -14,42 +15,20 @@ type TaskRecipe = ReturnType<typeof taskRecipes>[number]
 const leastCoverage = 0.15
 /** The next recipe must fit nearly as well as the best. */
 const nearlyAsGood = 0.6
-/** What stands in the call, such as `out.gif`, says less than the task. */
-const ofCall = 0.5
 
 /** Recipes of one app in a list of apps: more would hide the next app. */
 const fewRecipes = 2
-
-/** The terms of the task in all languages, and those of the call. */
-export interface RecipeTerms<Terms extends TermSet = TermSet> {
-  task: Terms
-  call: Terms
-}
 
 /**
  * Chooses the recipes of an app that fit a query, best first. `indexed` returns the terms of an app's recipe, by its place
  * among those with a task, where somebody has indexed them.
  */
 export function createRecipeFinder(
-  { units }: Query,
+  query: Query,
   rarity: Rarity,
-  indexed?: (app: RecipeSource['name'], at: number) => RecipeTerms,
+  indexed?: (app: RecipeSource['name'], at: number) => TaskTerms,
 ): (app: RecipeSource, most?: number) => FoundRecipe[] {
-  const rarities = new Map(
-    units.flatMap(({ forms }) => forms.map((form) => [form, formRarity(form, rarity)])),
-  )
-  const rarityOf = (form: QueryForm): number => rarities.get(form) ?? 0
-  const counted = units.filter(({ isExtra }) => !isExtra)
-  const all = counted.reduce((sum, { weight, forms }) => sum + weight * Math.max(...forms.map(rarityOf)), 0)
-  const coverage = ({ task, call }: RecipeTerms): number => {
-    const said = units.reduce((sum, { weight, forms }) => {
-      const worths = forms.map(
-        (form) => form.weight * rarityOf(form) * Math.max(share(form, task), ofCall * share(form, call)),
-      )
-      return sum + weight * Math.max(0, ...worths)
-    }, 0)
-    return all === 0 ? 0 : said / all
-  }
+  const coverage = createCoverage(query, rarity)
   return (app, most = fewRecipes) => {
     const scored = taskRecipes(app).map((recipe, at) => ({
       recipe,
@@ -65,9 +44,9 @@ export function createRecipeFinder(
   }
 }
 
-const knownTerms = new WeakMap<object, RecipeTerms<ReadonlySet<string>>>()
+const knownTerms = new WeakMap<object, TaskTerms<ReadonlySet<string>>>()
 
-export function recipeTerms({ call, task, i18n = {} }: TaskRecipe): RecipeTerms<ReadonlySet<string>> {
+export function recipeTerms({ call, task, i18n = {} }: TaskRecipe): TaskTerms<ReadonlySet<string>> {
   const known = knownTerms.get(call)
   if (known !== undefined) return known
   const texts = [task, ...Object.values(i18n).map((one) => one.task)]

@@ -1,5 +1,6 @@
 import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
-import { type RecipeSource, type RecipeTerms, recipeTerms } from './fitting-recipes.ts'
+import { type RecipeSource, recipeTerms } from './fitting-recipes.ts'
+import type { TaskTerms } from './task-coverage.ts'
 import { lineOf, termLines } from './term-lines.ts'
 
 /** A place among at most 60 recipes as one character that separates nothing. */
@@ -41,7 +42,7 @@ function placesByTerm(app: RecipeSource): Map<string, Places> {
 }
 
 /** Opens a text that `recipeIndexText` wrote: returns the terms of the recipe of an app at a place among those with a task. */
-export function openRecipeIndex(text: string): (app: RecipeSource['name'], at: number) => RecipeTerms {
+export function openRecipeIndex(text: string): (app: RecipeSource['name'], at: number) => TaskTerms {
   const start = text.indexOf('\n') + 1
   const names: string[] = JSON.parse(text.slice(0, start))
   const numbers = new Map(names.map((name, number) => [name, number.toString(36)]))
@@ -53,7 +54,7 @@ export function openRecipeIndex(text: string): (app: RecipeSource['name'], at: n
   }
   return (app, at) => {
     const number = numbers.get(app) ?? ''
-    const termsIn = (part: keyof Places): RecipeTerms[typeof part] => ({
+    const termsIn = (part: keyof Places): TaskTerms[typeof part] => ({
       has: (term) => postingsOf(term).get(number)?.[part].includes(placeMark(at)) ?? false,
     })
     return { task: termsIn('task'), call: termsIn('call') }

@@ -1,5 +1,6 @@
 export { type SkillLanguage, skillLanguages } from '../manifest/skill-language.ts'
 export { Frontmatter, renderFrontmatter } from './frontmatter.ts'
+export { renderPlaybookSkill } from './playbook-skill.ts'
 export { parseFrontmatter } from './read-front-matter.ts'
 export { type RenderedSkill, type RenderSkillOptions, renderSkill } from './render-skill.ts'
 export { compileTemplates, type SkillTemplates, type TemplateSources } from './templates/compile-templates.ts'

@@ -10,13 +10,12 @@ import {
   toLine,
 } from '@cli-apps/core'
 import { digestOf, namesIn, readText } from '@cli-apps/core/node'
-import type { InstalledApps } from '../installed-apps.ts'
 import { mostSkillBytes } from './read-found-skill.ts'
 import type { Skill } from './skill.ts'
-import { appOfSkill, isAsInstalled } from './skill-trust.ts'
+import { isAsWritten, type WrittenFiles } from './skill-trust.ts'
 
 interface SkillFilesOptions {
-  apps: InstalledApps
+  written: WrittenFiles
   isTrusted: () => Promise<boolean>
 }
 
@@ -33,7 +32,7 @@ export interface SkillFiles {
 
 const references = 'references'
 
-export function openSkillFiles({ apps, isTrusted }: SkillFilesOptions): SkillFiles {
+export function openSkillFiles({ written, isTrusted }: SkillFilesOptions): SkillFiles {
   const list = async ({ folder }: Skill): Promise<string[]> => {
     const names = await referencesIn(folder)
     return [skillFile, ...names.map((name) => `${references}/${name}`)]
@@ -57,7 +56,7 @@ export function openSkillFiles({ apps, isTrusted }: SkillFilesOptions): SkillFil
     const isFine =
       skill.source !== 'workspace' ||
       (await isTrusted()) ||
-      isAsInstalled(await appOfSkill(skill.name, apps), file, digestOf(text))
+      (await isAsWritten(written, { skill: skill.name, file, digest: digestOf(text) }))
     if (!isFine) throw untrusted(skill.name, file)
     return text.replaceAll('\r\n', '\n')
   }

@@ -8,7 +8,7 @@ import type { Skill, SkillDiagnostic } from './skill.ts'
 import type { FindMissing } from './skill-availability.ts'
 import { type FoundSkill, type FoundSkills, findSkillFolders, type SkillRoot } from './skill-folders.ts'
 import { hintOf } from './skill-hints.ts'
-import { appNameOf, appOfSkill, isAsInstalled } from './skill-trust.ts'
+import { appNameOf, appOfSkill, isAsWritten, type WrittenFiles } from './skill-trust.ts'
 
 /** The current skills of all folders. */
 export interface LoadedSkills {
@@ -22,6 +22,7 @@ export interface LoadedSkills {
 interface SkillLoaderOptions {
   workspace: Workspace
   apps: InstalledApps
+  written: WrittenFiles
   /** In order of precedence. */
   roots: readonly SkillRoot[]
   isDisabled: (name: string) => boolean
@@ -110,17 +111,17 @@ interface Candidate {
 async function judge(
   found: FoundSkill,
   { root, real }: Look,
-  { apps, workspace, findMissing }: SkillLoaderOptions,
+  { apps, written, workspace, findMissing }: SkillLoaderOptions,
   { read, isTrusted }: LoadContext,
 ): Promise<Candidate> {
   const { name } = found
   const app = await appOfSkill(name, apps)
   const isProven = root.source !== 'workspace' || isTrusted
   // Cannot be the installer's, so it is not even read.
-  if (!isProven && app?.record === undefined) return hiddenSkill(name, 'It came with the folder.')
+  if (!isProven && (await written(name)) === undefined) return hiddenSkill(name, 'It came with the folder.')
   const parsed = await read(found, real)
   if ('refused' in parsed) return { name, problems: [parsed.refused] }
-  if (!isProven && !isAsInstalled(app, skillFile, parsed.digest))
+  if (!isProven && !(await isAsWritten(written, { skill: name, file: skillFile, digest: parsed.digest })))
     return hiddenSkill(name, 'Its files changed after the install.')
   const { description, always, requires, problems } = parsed
   const reason = await findMissing(requires)

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { userSkillsFolder, type Workspace } from '@cli-apps/core/node'
+import { type RecordSignatures, userSkillsFolder, type Workspace } from '@cli-apps/core/node'
 import type { InstalledApps } from '../installed-apps.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SkillRoot } from './skill-folders.ts'
@@ -7,6 +7,7 @@ import type { SkillRoot } from './skill-folders.ts'
 export interface SkillsSettings {
   workspace: Workspace
   apps: InstalledApps
+  signatures: RecordSignatures
   environment: Readonly<Record<string, string | undefined>>
   /** As in `RuntimeOptions`. */
   builtInSkills?: readonly string[] | undefined

@@ -1,4 +1,5 @@
-import { type AppName, type Digest, isAppName, skillName, skillPath } from '@cli-apps/core'
+import { type AppName, type Digest, isAppName, skillName } from '@cli-apps/core'
+import { type RecordSignatures, readPlaybookRecord, type Workspace } from '@cli-apps/core/node'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 
 /** Returns the installed app of a skill's name. */
@@ -15,13 +16,37 @@ export function appNameOf(skill: string): AppName | undefined {
 
 const prefix = 'cli-app-'
 
+/** Returns the digests of a skill's files as the installer wrote them, by path in the workspace; `undefined` for a skill that it did not write. */
+export type WrittenFiles = (skill: string) => Promise<Readonly<Record<string, Digest>> | undefined>
+
+interface WrittenFilesOptions {
+  apps: InstalledApps
+  workspace: Workspace
+  signatures: RecordSignatures
+}
+
+/** Reads them from the signed records of apps and playbooks. */
+export function createWrittenFiles({ apps, workspace, signatures }: WrittenFilesOptions): WrittenFiles {
+  return async (skill) => {
+    const app = await appOfSkill(skill, apps)
+    if (app !== undefined) return app.record?.skill.files
+    const playbook = playbookOf(skill)
+    if (playbook === undefined) return undefined
+    const record = await readPlaybookRecord(workspace, playbook, signatures).catch(() => undefined)
+    return record?.files
+  }
+}
+
+const playbookOf = (skill: string): string | undefined => /^cli-playbook-([a-z0-9-]{1,60})$/.exec(skill)?.[1]
+
 /** Whether this file of a skill is exactly as the installer wrote it. */
-export function isAsInstalled(app: InstalledApp | undefined, file: string, digest: Digest): boolean {
-  if (app?.record === undefined) return false
-  const folder = skillPath(app.name).slice(0, -'SKILL.md'.length)
-  return (
-    Object.hasOwn(app.record.skill.files, folder + file) && app.record.skill.files[folder + file] === digest
-  )
+export async function isAsWritten(
+  written: WrittenFiles,
+  { skill, file, digest }: { skill: string; file: string; digest: Digest },
+): Promise<boolean> {
+  const files = (await written(skill)) ?? {}
+  const place = `skills/${skill}/${file}`
+  return Object.hasOwn(files, place) && files[place] === digest
 }
 
 /** Whether `disabled` contains a skill's name or its app's, ignoring case. */

@@ -9,7 +9,7 @@ import { createIndexes, isAlways, type SkillIndexOptions } from './skill-indexes
 import { createSkillLoader, type LoadedSkills } from './skill-loader.ts'
 import { createIsTrusted, rootsOf, type SkillsSettings } from './skill-settings.ts'
 import { textOf, textsOf } from './skill-texts.ts'
-import { createIsDisabled } from './skill-trust.ts'
+import { createIsDisabled, createWrittenFiles } from './skill-trust.ts'
 import { renderSystemPrompt } from './system-prompt.ts'
 
 export interface SystemPromptOptions {
@@ -62,14 +62,16 @@ export function openSkills(settings: SkillsSettings): OpenSkills {
   const { apps } = settings
   const roots = rootsOf(settings)
   const isTrusted = createIsTrusted(settings)
+  const written = createWrittenFiles(settings)
   const load = createSkillLoader({
     ...settings,
+    written,
     roots,
     isTrusted,
     isDisabled: createIsDisabled(settings.disabledSkills ?? []),
     findMissing: createFindMissing(settings),
   })
-  const files = openSkillFiles({ apps, isTrusted })
+  const files = openSkillFiles({ written, isTrusted })
   const readerOf = createMentionedReaders()
   const indexOf = createIndexes()
 

@@ -1,10 +1,26 @@
-import { type Availability, type FoundApp, localized, readerLocale, t } from '@cli-apps/core'
+import {
+  type Availability,
+  type FoundApp,
+  type FoundPlaybook,
+  localized,
+  readerLocale,
+  t,
+} from '@cli-apps/core'
 import { shellWord } from '../shims/shell-word.ts'
 import type { AppHere } from './availabilities.ts'
 
-/** Writes what a search found: for each app one line, then the tasks that fit with their calls. */
-export const resultText = (apps: readonly AppHere[]): string =>
-  apps.map((app) => [headLine(app), ...(app.recipes ?? []).flatMap(recipeLines)].join('\n')).join('\n')
+/** Writes what a search found: for each app one line, then the tasks that fit with their calls; playbooks at the end. */
+export const resultText = (apps: readonly AppHere[], playbooks: readonly FoundPlaybook[]): string =>
+  [
+    ...apps.flatMap((app) => [headLine(app), ...(app.recipes ?? []).flatMap(recipeLines)]),
+    ...(playbooks.length === 0 ? [] : [t('search.playbooks', 'With several apps:')]),
+    ...playbooks.flatMap(playbookLines),
+  ].join('\n')
+
+const playbookLines = (playbook: FoundPlaybook): string[] => [
+  `    ${localized(playbook, readerLocale()).task}  (${playbook.apps.join(', ')})`,
+  `      npx cli-apps playbook show ${playbook.name}`,
+]
 
 function headLine(app: AppHere): string {
   const { name, latest, summary } = localized(app, readerLocale())

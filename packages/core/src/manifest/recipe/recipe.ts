@@ -21,7 +21,7 @@ const Stage = z.strictObject({
   args: z.array(Argument).max(100),
 })
 
-const RecipeCall = z
+export const RecipeCall = z
   .strictObject({
     program: ExecutableName.optional().describe('One of "programs"; the entry point when absent'),
     args: z.array(Argument).max(100).describe('Arguments after the program; {name} is a placeholder'),
@@ -46,7 +46,7 @@ const fileName = bounded(100).regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, {
   error: () => t('manifest.plain-file-name', 'must be a plain file name, without folders'),
 })
 
-const Expectation = z.strictObject({
+export const Expectation = z.strictObject({
   exit: z.int().min(0).max(255).optional().describe('Exit status; 0 when absent'),
   stdout_contains: z.string().min(1).max(500).optional(),
   file: fileName.optional().describe('A file that must exist and not be empty afterwards'),
@@ -59,6 +59,16 @@ export const RecipeId = bounded(60).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
   error: () => t('recipe.id', 'must be lower case letters and digits, in words joined by single hyphens'),
 })
 
+export const Placeholders = z.record(placeholderName, Placeholder).refine(fewNames, tooManyNames)
+
+/** Files in the folder of a call: text, or bytes as `{base64}`. */
+export const RecipeFiles = z
+  .record(
+    fileName,
+    z.union([z.string().max(maxContent), z.strictObject({ base64: z.base64().max(maxContent) })]),
+  )
+  .refine(fewNames, tooManyNames)
+
 const RecipeFields = z.strictObject({
   id: RecipeId.describe('Its name in results of verifications; readers do not see it'),
   // A program can be proved by a call that nobody would make, such as one on a file of two bytes. It is of the same form
@@ -70,19 +80,12 @@ const RecipeFields = z.strictObject({
     ),
   i18n: z.record(LanguageTag, z.strictObject({ task: line(120) })).optional(),
   call: RecipeCall,
-  placeholders: z
-    .record(placeholderName, Placeholder)
-    .refine(fewNames, tooManyNames)
-    .optional()
-    .describe('Names that stand as {name} in the call; with their examples it runs as it stands'),
-  files: z
-    .record(
-      fileName,
-      z.union([z.string().max(maxContent), z.strictObject({ base64: z.base64().max(maxContent) })]),
-    )
-    .refine(fewNames, tooManyNames)
-    .optional()
-    .describe('Files that the call finds in its empty folder when it is verified: text, or {base64}'),
+  placeholders: Placeholders.optional().describe(
+    'Names that stand as {name} in the call; with their examples it runs as it stands',
+  ),
+  files: RecipeFiles.optional().describe(
+    'Files that the call finds in its empty folder when it is verified: text, or {base64}',
+  ),
   expect: Expectation.optional().describe(
     'What a verification expects; without it an install does not run the call, and the catalog expects exit status 0',
   ),

@@ -1,6 +1,7 @@
 import type { Digest } from '../../digest.ts'
 import type { IndexEntry, WholeIndex } from '../../documents/api.ts'
 import type { AppName } from '../../manifest/app-name.ts'
+import type { IndexedPlaybook } from '../../search/fitting-playbooks.ts'
 import { readText } from '../files.ts'
 import { resourceFolder } from '../resources.ts'
 
@@ -12,6 +13,13 @@ export const catalogTermsFile = (folder: string): string => `${folder}-terms.txt
 
 /** Where the build writes the terms by which the recipes of the catalog are found. */
 export const catalogRecipeTermsFile = (folder: string): string => `${folder}-recipe-terms.txt`
+
+/** Where the build writes the playbooks of the catalog with the terms by which they are found. */
+export const catalogPlaybooksFile = (folder: string): string => `${folder}-playbooks.json`
+
+/** Reads the playbooks that the build wrote; none in a checkout. */
+export const readCatalogPlaybooks = async (folder: string): Promise<IndexedPlaybook[]> =>
+  (await readBuilt<IndexedPlaybook[]>(catalogPlaybooksFile(folder))) ?? []
 
 /**
  * Reads the app list of a catalog folder without its manifests; `undefined` if the build wrote no index, as in a

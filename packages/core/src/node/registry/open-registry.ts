@@ -131,7 +131,7 @@ const openCatalog = (location: string, folder: string, options: TrustSettings): 
   index: () => readCatalogEntries(folder),
   searchable: async () => (await import('./search/searchable-catalog.ts')).searchableCatalog(folder),
   search: async (query, limit) =>
-    (await import('./search/search-catalog.ts')).searchCatalog(folder, { query, limit }),
+    (await (await import('./search/search-catalog.ts')).searchCatalog(folder, { query, limit })).apps,
 })
 
 /** Whether a location is that of a manifest file, which stands for a registry with one app. */

@@ -1,4 +1,4 @@
-import { FoundApp } from '@cli-apps/core'
+import { FoundApp, FoundPlaybook } from '@cli-apps/core'
 import * as z from 'zod'
 
 const Availability = z.object({
@@ -13,5 +13,6 @@ const Availability = z.object({
 export const SearchResult = z.object({
   query: z.string(),
   items: z.array(FoundApp.extend({ availability: Availability.optional() })),
+  playbooks: z.array(FoundPlaybook).describe('Tasks for several apps that fit the query'),
 })
 export type SearchResult = z.infer<typeof SearchResult>

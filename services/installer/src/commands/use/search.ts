@@ -27,19 +27,19 @@ export const search: Command<SearchResult> = {
         searchRegistry(location, { query, limit }, registryOptions(location, context)),
       ),
     )
-    const items = firstOfEach(
-      answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
-    ).slice(0, limit)
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const items = firstOfEach(found.flatMap(({ apps }) => apps)).slice(0, limit)
+    const playbooks = found.flatMap((one) => one.playbooks)
     for (const failure of answers.filter((answer) => answer.status === 'rejected')) {
       if (answers.every(({ status }) => status === 'rejected')) throw failure.reason
       context.output.notice(isAppError(failure.reason) ? failure.reason.message : String(failure.reason))
     }
-    const found = await availabilities(items, context)
+    const here = await availabilities(items, context)
     const text =
       items.length === 0
         ? t('search.no-apps-found', 'No apps found for {query}.', { query: JSON.stringify(query) })
-        : resultText(found)
-    return { value: { query, items: found }, text }
+        : resultText(here, playbooks)
+    return { value: { query, items: here, playbooks }, text }
   },
 }
 

@@ -2,21 +2,33 @@ import path from 'node:path'
 import type { FoundApp } from '../../../documents/api.ts'
 import { indexEntry } from '../../../documents/index-entry.ts'
 import type { AppManifest } from '../../../manifest/manifest.ts'
+import type { FoundPlaybook } from '../../../playbook/found-playbook.ts'
+import { fittingPlaybooks } from '../../../search/fitting-playbooks.ts'
 import { createRecipeFinder } from '../../../search/fitting-recipes.ts'
 import { completeQuery } from '../../../search/query/complete-query.ts'
 import { readQuery } from '../../../search/query/read-query.ts'
 import { rankCandidates, rarityIn } from '../../../search/rank-apps.ts'
 import { openRecipeIndex } from '../../../search/recipe-index.ts'
 import { readText } from '../../files.ts'
-import { catalogRecipeTermsFile } from '../catalog-index.ts'
+import { catalogRecipeTermsFile, readCatalogPlaybooks } from '../catalog-index.ts'
 import { openBuiltIndex } from './built-index.ts'
 import { foundApp, type SearchRequest } from './find-among.ts'
 
+/** What a search found. */
+export interface Found {
+  /** Best first, with the recipes that fit. */
+  apps: FoundApp[]
+  /** Tasks for several apps that say most of the query. */
+  playbooks: FoundPlaybook[]
+}
+
 /** Searches a catalog folder. A built one is read by the lines of its term index that the query needs. */
-export async function searchCatalog(folder: string, { query, limit }: SearchRequest): Promise<FoundApp[]> {
+export async function searchCatalog(folder: string, { query, limit }: SearchRequest): Promise<Found> {
   const index = await openBuiltIndex(folder)
-  if (index === undefined)
-    return (await import('./searchable-catalog.ts')).searchManifests(folder, { query, limit })
+  if (index === undefined) {
+    const { searchManifests } = await import('./searchable-catalog.ts')
+    return { apps: await searchManifests(folder, { query, limit }), playbooks: [] }
+  }
   const read = completeQuery(readQuery(query), index.vocabulary)
   const rarity = rarityIn(index.vocabulary)
   const ranked = rankCandidates(read, index.candidates(read), rarity).slice(0, limit)
@@ -26,7 +38,7 @@ export async function searchCatalog(folder: string, { query, limit }: SearchRequ
     rarity,
     recipeTerms === undefined ? undefined : openRecipeIndex(recipeTerms),
   )
-  return Promise.all(
+  const apps = await Promise.all(
     ranked.map(async ({ entry }) => {
       // The build wrote this file from a manifest that it had parsed and judged.
       const text = await readText(path.join(folder, `${entry.name}.json`))
@@ -34,4 +46,5 @@ export async function searchCatalog(folder: string, { query, limit }: SearchRequ
       return foundApp(indexEntry({ manifest, digest: entry.digest as FoundApp['digest'] }), manifest, find)
     }),
   )
+  return { apps, playbooks: fittingPlaybooks(read, rarity, await readCatalogPlaybooks(folder)) }
 }
