@@ -1,4 +1,4 @@
-import type { CommandNode, CommandOption } from '@cli-apps/core'
+import { type CommandNode, type CommandOption, calledCommands } from '@cli-apps/core'
 
 /** A word of a call that the command tree of its program does not have. */
 export interface CallFault {
@@ -28,11 +28,8 @@ export function callFaults(tree: CommandNode, args: readonly string[]): CallFaul
         faults.push({ word: found.value, what: 'choice' })
       continue
     }
-    const next =
-      operands > 0
-        ? undefined
-        : node.commands.find(({ name, aliases }) => name === word || aliases.includes(word))
-    if (next !== undefined) nodes.push(next)
+    const next = operands > 0 ? [] : calledCommands(node, word)
+    if (next.length > 0) nodes.push(...next)
     else {
       if (operands === 0 && node.commands.length > 0 && node.arguments.length === 0)
         faults.push({ word, what: 'command' })

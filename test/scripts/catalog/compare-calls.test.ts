@@ -23,6 +23,7 @@ const tree = CommandNode.parse({
         { long: ['--style'], value, choices: ['<name>', 'auto'] },
       ],
     },
+    { name: 'env', commands: [{ name: 'env:pull', options: [{ long: ['--path'], value }] }] },
   ],
 })
 
@@ -34,6 +35,7 @@ describe('a call', () => {
     ['build -vxc file -O2 -Fpng'],
     ['build -- --unknown'],
     ['build - --style mine'],
+    ['env:pull --path x'],
     [''],
   ])('%j has nothing that the tree lacks', (call) => {
     expect(callFaults(tree, call.split(' ').filter(Boolean))).toEqual([])

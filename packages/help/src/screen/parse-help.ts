@@ -14,6 +14,7 @@ import { withOwnName } from '../text/own-name.ts'
 import { readArgumentRows } from '../usage/argument-rows.ts'
 import { optionsInBrackets, readUsage, type Usage } from '../usage/usage.ts'
 import { readExamples } from './examples.ts'
+import { readOwnAliases } from './own-aliases.ts'
 import { readSummary } from './summary.ts'
 
 export interface ParseHelpOptions {
@@ -39,6 +40,7 @@ export function parseHelp(text: string, { name, parents = [] }: ParseHelpOptions
   const node = emptyCommand(name)
   node.usage = usage.lines.map((line) => withoutFolder(line, lead[0] ?? name))
   node.summary = readSummary(sections, lead)
+  node.aliases = readOwnAliases(sections, lead)
   node.options = options
   node.commands = nestCommands(listed)
   node.arguments = argumentsOf(sections, usage, node).filter(({ name: slot }) => !isCommandSlot(slot, node))

@@ -39,11 +39,7 @@ export function withOwnName(
  * The other name by which a program calls itself, such as `neon` for neonctl: at the top of its screen, where the path of
  * the command or a placeholder follows, and either again in two rows or in a call that says nothing else.
  */
-function otherName(
-  lines: readonly HelpLine[],
-  program: string,
-  path: readonly string[],
-): string | undefined {
+function otherName(lines: readonly HelpLine[], program: string, path: readonly string[]): string | undefined {
   for (const { text } of lines.slice(0, 5)) {
     const call = text.replace(prompt, '')
     const [name = ''] = call.split(' ', 1)
