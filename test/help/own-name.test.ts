@@ -88,3 +88,10 @@ test.each([
 ])('does not take a word %s for the name of the program', (_, text) => {
   expect(parseHelp(text, { name: 'create', parents: ['tidectl'] }).usage).toEqual([])
 })
+
+test('does not take the program for another that only its usage names', () => {
+  const text =
+    'hostname [-v] {hostname|-F file}   set it\nhostname [-v] [-d|-f]   show it\nhostname -V   print the version\n'
+  const { usage } = parseHelp(text, { name: 'domainname' })
+  expect(usage.filter((line) => line.startsWith('domainname'))).toEqual([])
+})

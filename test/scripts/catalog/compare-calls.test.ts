@@ -23,6 +23,7 @@ const tree = CommandNode.parse({
         { long: ['--style'], value, choices: ['<name>', 'auto'] },
       ],
     },
+    { name: 'cut', warnings: ['Its commands are left out here; ask the program for help.'] },
     { name: 'env', commands: [{ name: 'env:pull', options: [{ long: ['--path'], value }] }] },
   ],
 })
@@ -36,6 +37,8 @@ describe('a call', () => {
     ['build -- --unknown'],
     ['build - --style mine'],
     ['env:pull --path x'],
+    ['cut whatever --else'],
+    ['cut:whatever --else'],
     [''],
   ])('%j has nothing that the tree lacks', (call) => {
     expect(callFaults(tree, call.split(' ').filter(Boolean))).toEqual([])

@@ -46,7 +46,9 @@ function otherName(lines: readonly HelpLine[], program: string, path: readonly s
     const rest = call.slice(name.length).trimStart()
     if (name === program || runners.has(name) || !bareName.test(name) || !startsWithPath(rest, path)) continue
     const start = [name, ...path, ''].join(' ')
-    const rows = lines.filter((line) => line.text.startsWith(start) && line.text !== call)
+    const rows = lines.filter(
+      ({ text: row }) => row.startsWith(start) && /^[a-z]/.test(row.slice(start.length)),
+    )
     const isOnlyCall = call === text && onlySlots.test(rest.slice(path.join(' ').length))
     if (rows.length >= 2 || (path.length > 0 && isOnlyCall)) return name
   }
