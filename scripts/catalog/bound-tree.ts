@@ -22,7 +22,13 @@ export function boundTree(tree: CommandNode, maxCharacters = maxTreeCharacters):
 /** Whether a command tree can be published as it was read. */
 export const isWithinBound = (tree: CommandNode): boolean => sizeOf(tree) <= maxTreeCharacters
 
-const leftOut = (what: string): string => `Its ${what} are left out here; ask the program for help.`
+const mark = 'are left out here; ask the program for help.'
+
+const leftOut = (what: string): string => `Its ${what} ${mark}`
+
+/** Whether commands or options of this command were cut from a published tree. */
+export const isCut = ({ warnings }: CommandNode): boolean =>
+  warnings.some((warning) => warning.endsWith(mark))
 
 const sizeOf = (tree: CommandNode): number => JSON.stringify(withoutDefaults(tree)).length
 

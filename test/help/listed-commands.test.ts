@@ -30,6 +30,16 @@ describe('lists of commands, style by style', () => {
       'lend pay wait|w|nap',
     ],
     [
+      'a logo of blocks beside the text',
+      'tool keeps things in order,             ▄▄  ▄▄▄  ▄▄\nand finds them again.                  ▟  ▙▟   ▙▟  ▙\n                                       ▜▄▄▄▄▄▄▄▄▄▄▄▛\nUsage: tool [FLAGS] [SUBCOMMAND]        ▌ ▀   ▔ ▐\n\nCommands:\n  lend  Lends it\n  pay   Pays [aliases: p,\n        spend]\n',
+      'lend pay|p|spend',
+    ],
+    [
+      'an arrow from each name to its summary below',
+      'tool <command>\n\nCommands:\ntool lend [what]\n└──────>    Lends it to\n            others\ntool pay\n└──────>    Pays [aliases: spend,\n            buy]\n\nOptions:\n--deep\n└────>  Deep [boolean]\n',
+      'lend pay|spend|buy',
+    ],
+    [
       'flush left, an address below each',
       'tool 4.0\n\nAvailable commands:\n\ntool sow <field>?\nSow it.\nhttps://tool.example/docs/sow\n\ntool reap\nReap it.\nhttps://tool.example/docs/reap\n',
       'sow reap',

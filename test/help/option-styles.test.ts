@@ -251,6 +251,11 @@ describe('help of parsers with their own format', () => {
 describe('a description of an option', () => {
   test.each([
     ['(choices: "a-b", "c", default: "c")', 'a-b c'],
+    ['[choices: "default", "json"] [default: "default"]', 'default json'],
+    ['[possible values: none, all, default]', 'none all default'],
+    ['[possible values: default, long]', 'default long'],
+    ['The kind: {bash|zsh|fish}', 'bash zsh fish'],
+    ['Says how <options: info|warn|e rror|fatal>', 'info warn error fatal'],
     ['[possible values: *auto*, never]', 'auto never'],
     ['One of: [debug, info]', 'debug info'],
     ['Must be one of x1, x2 or x3.', 'x1 x2 x3'],

@@ -57,3 +57,41 @@ test.each([
       .trim(),
   )
 })
+
+test('uses the name by which a program was found where it lists its commands under another one', () => {
+  const text =
+    'tide <command> [options]\n\nCommands:\ntide login\n      Sign in\ntide pools\n      Manage pools\n      [aliases: pool, p]\n'
+  const { usage, commands } = parseHelp(text, { name: 'tidectl' })
+  expect(usage).toEqual(['tidectl <command> [options]'])
+  expect(commands.map(({ name, aliases, summary }) => [name, ...aliases, summary])).toEqual([
+    ['login', 'Sign in'],
+    ['pools', 'pool', 'p', 'Manage pools'],
+  ])
+})
+
+test.each([
+  ['tide pools create', [], 'tidectl pools create'],
+  ['tide pools create <name> [options]', ['name'], 'tidectl pools create <name> [options]'],
+])('reads %s at the top of a command of tidectl as its usage', (call, slots, usage) => {
+  const node = parseHelp(`${call}\n\nCreate a pool\n\nOptions:\n  --deep  Deep  [boolean]\n`, {
+    name: 'create',
+    parents: ['tidectl', 'pools'],
+  })
+  expect(node.usage).toEqual([usage])
+  expect(node.arguments.map(({ name }) => name)).toEqual(slots)
+  expect(node.summary).toBe('Create a pool')
+})
+
+test.each([
+  ['of another program in prose', 'please <read> this first\n\nCommands:\n  please\n  wait   Waits\n'],
+  ['of a sentence that holds the command', 'this create makes pools\n\nOptions:\n  --deep  Deep\n'],
+])('does not take a word %s for the name of the program', (_, text) => {
+  expect(parseHelp(text, { name: 'create', parents: ['tidectl'] }).usage).toEqual([])
+})
+
+test('does not take the program for another that only its usage names', () => {
+  const text =
+    'hostname [-v] {hostname|-F file}   set it\nhostname [-v] [-d|-f]   show it\nhostname -V   print the version\n'
+  const { usage } = parseHelp(text, { name: 'domainname' })
+  expect(usage.filter((line) => line.startsWith('domainname'))).toEqual([])
+})

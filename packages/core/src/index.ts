@@ -1,6 +1,7 @@
 export {
   CommandNode,
   CommandOption,
+  calledCommands,
   emptyCommand,
   walkCommands,
 } from '@cli-apps/help/command-tree'

@@ -104,3 +104,17 @@ export function commandWords(path: readonly string[]): string[] {
   }
   return words
 }
+
+/**
+ * Returns the commands below a node that a word calls, from the outermost: one by its name or alias, or those whose
+ * names the word repeats (`apps:create` calls `apps`, `apps:create`). Empty if it calls none.
+ */
+export function calledCommands(node: CommandNode, word: string): CommandNode[] {
+  const named =
+    node.commands.find(({ name }) => name === word) ??
+    node.commands.find(({ aliases }) => aliases.includes(word))
+  if (named !== undefined) return [named]
+  const topic = node.commands.find(({ name }) => word.startsWith(`${name}:`))
+  const below = topic === undefined ? [] : calledCommands(topic, word)
+  return topic === undefined || below.length === 0 ? [] : [topic, ...below]
+}

@@ -2,6 +2,7 @@ export {
   CommandArgument,
   CommandNode,
   CommandOption,
+  calledCommands,
   commandWords,
   emptyCommand,
   OptionValue,

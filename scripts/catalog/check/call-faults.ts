@@ -1,4 +1,5 @@
-import type { CommandNode, CommandOption } from '@cli-apps/core'
+import { type CommandNode, type CommandOption, calledCommands } from '@cli-apps/core'
+import { isCut } from '../bound-tree.ts'
 
 /** A word of a call that the command tree of its program does not have. */
 export interface CallFault {
@@ -8,7 +9,7 @@ export interface CallFault {
 
 /**
  * Compares a call with the command tree of its program: each command and option must be in it, and a value must be one
- * of an option's choices. What follows `--` belongs to somebody else.
+ * of an option's choices. What follows `--` belongs to somebody else; nothing can be said of what a published tree leaves out.
  */
 export function callFaults(tree: CommandNode, args: readonly string[]): CallFault[] {
   const nodes = [tree]
@@ -17,7 +18,8 @@ export function callFaults(tree: CommandNode, args: readonly string[]): CallFaul
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? ''
     const node = nodes.at(-1) ?? tree
-    if (word === '--') return faults
+    const topic = node.commands.find(({ name }) => word.startsWith(`${name}:`))
+    if (word === '--' || isCut(topic ?? node)) return faults
     if (word.startsWith('-') && word.length > 1) {
       const found = findOption(nodes, word)
       if (found === undefined) faults.push({ word, what: 'option' })
@@ -28,11 +30,8 @@ export function callFaults(tree: CommandNode, args: readonly string[]): CallFaul
         faults.push({ word: found.value, what: 'choice' })
       continue
     }
-    const next =
-      operands > 0
-        ? undefined
-        : node.commands.find(({ name, aliases }) => name === word || aliases.includes(word))
-    if (next !== undefined) nodes.push(next)
+    const next = operands > 0 ? [] : calledCommands(node, word)
+    if (next.length > 0) nodes.push(...next)
     else {
       if (operands === 0 && node.commands.length > 0 && node.arguments.length === 0)
         faults.push({ word, what: 'command' })

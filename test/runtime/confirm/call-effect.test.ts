@@ -311,6 +311,15 @@ describe('a call of unknown effect is suspect', () => {
     ).toBe(suspect)
   })
 
+  it('not for a command whose name repeats that of its topic', () => {
+    const topics = Node.parse({
+      name: 'git',
+      commands: [{ name: 'env', commands: [{ name: 'env:pull' }] }],
+    })
+    expect(isSuspect({ manifest }, topics, ['env:pull'])).toBe(false)
+    expect(isSuspect({ manifest }, topics, ['env:other'])).toBe(true)
+  })
+
   it('only if its app lists something destructive, and without a tree only because of configuration', () => {
     const harmless = buildManifest('git', { run: { effects: { read: ['log'] } } })
     expect(isSuspect({ manifest: harmless }, tree, ['-c', 'alias.z=push', 'z'])).toBe(false)

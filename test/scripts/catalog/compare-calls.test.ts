@@ -23,6 +23,8 @@ const tree = CommandNode.parse({
         { long: ['--style'], value, choices: ['<name>', 'auto'] },
       ],
     },
+    { name: 'cut', warnings: ['Its commands are left out here; ask the program for help.'] },
+    { name: 'env', commands: [{ name: 'env:pull', options: [{ long: ['--path'], value }] }] },
   ],
 })
 
@@ -34,6 +36,9 @@ describe('a call', () => {
     ['build -vxc file -O2 -Fpng'],
     ['build -- --unknown'],
     ['build - --style mine'],
+    ['env:pull --path x'],
+    ['cut whatever --else'],
+    ['cut:whatever --else'],
     [''],
   ])('%j has nothing that the tree lacks', (call) => {
     expect(callFaults(tree, call.split(' ').filter(Boolean))).toEqual([])

@@ -12,7 +12,11 @@ export function fillCommand(node: CommandNode, own: CommandNode): void {
   const listed = node.commands
   const { group } = node
   const { summary, aliases } = withBracketedAliases(node, own.summary)
-  Object.assign(node, own, { aliases, group, summary: summary === '' ? own.summary : summary })
+  Object.assign(node, own, {
+    aliases: [...new Set([...aliases, ...own.aliases])],
+    group,
+    summary: summary === '' ? own.summary : summary,
+  })
   for (const child of listed)
     if (!node.commands.some(({ name }) => name === child.name)) node.commands.push(child)
 }

@@ -12,8 +12,14 @@ const announced: readonly RegExp[] = [
 const maxChoices = 200
 const plain = /^[\w.:+@/-]{1,60}$/
 
+/** oclif breaks a long list within words: `<options: info|warn|e rror>`. */
+const broken = /<options: ([^<>]{1,4000})>/
+
 /** Returns the values that a description lists; empty unless it says that no others are allowed. */
 export function choicesInText(text: string): string[] {
+  const whole = broken.exec(text)?.[1]?.replaceAll(' ', '').split('|') ?? []
+  if (whole.length > 1 && whole.length <= maxChoices && whole.every((choice) => plain.test(choice)))
+    return [...new Set(whole)]
   for (const pattern of announced) {
     const found = pattern.exec(text)
     const choices = found === null ? [] : listAt(text, found.index + found[0].length)
@@ -21,8 +27,13 @@ export function choicesInText(text: string): string[] {
   }
   const bullets = bulletChoices(text)
   if (bullets.length > 1) return bullets
-  const bare = /^\{([\w.,+|-]{3,400})\}|\(([\w.+-]{1,60}(?:\|[\w.+-]{1,60}){1,40})\)/.exec(text)
-  return bare === null ? [] : (bare[1] ?? bare[2] ?? '').split(/[,|]/).filter((choice) => choice !== '')
+  const bare =
+    /^\{([\w.,+|-]{3,400})\}|\s\{([\w.+-]{1,60}(?:\|[\w.+-]{1,60}){1,40})\}|\(([\w.+-]{1,60}(?:\|[\w.+-]{1,60}){1,40})\)/.exec(
+      text,
+    )
+  return bare === null
+    ? []
+    : (bare[1] ?? bare[2] ?? bare[3] ?? '').split(/[,|]/).filter((choice) => choice !== '')
 }
 
 const item = /"([^"\s]{0,60})"|'([^'\s]{0,60})'|`([^`\s]{0,60})`|([\w*#/][\w.:+@/*-]{0,60})/y
@@ -43,7 +54,9 @@ function listAt(text: string, start: number): string[] {
     // "auto, 'never' or whatever you like": after a quoted value, a bare word is not a value.
     if (isQuoted && word !== undefined && !/^\d+$/.test(word)) break
     const choice = word?.replace(/^\*|[*.:]+$/g, '') ?? found[1] ?? found[2] ?? found[3] ?? ''
-    if (/^(defaults?|or|and|the|an?|etc)$/i.test(choice)) break
+    // "or" begins the next item, and "default" a note, unless the list goes on or ends after it.
+    const isValue = /^default$/.test(choice) && /^[,|\]]/.test(text.slice(item.lastIndex, item.lastIndex + 1))
+    if (word !== undefined && !isValue && /^(defaults?|or|and|the|an?|etc)$/i.test(choice)) break
     choices.push(choice)
     at = item.lastIndex
     if (word?.endsWith('.')) break

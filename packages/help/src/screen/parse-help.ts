@@ -14,6 +14,7 @@ import { withOwnName } from '../text/own-name.ts'
 import { readArgumentRows } from '../usage/argument-rows.ts'
 import { optionsInBrackets, readUsage, type Usage } from '../usage/usage.ts'
 import { readExamples } from './examples.ts'
+import { readOwnAliases } from './own-aliases.ts'
 import { readSummary } from './summary.ts'
 
 export interface ParseHelpOptions {
@@ -39,6 +40,7 @@ export function parseHelp(text: string, { name, parents = [] }: ParseHelpOptions
   const node = emptyCommand(name)
   node.usage = usage.lines.map((line) => withoutFolder(line, lead[0] ?? name))
   node.summary = readSummary(sections, lead)
+  node.aliases = readOwnAliases(sections, lead)
   node.options = options
   node.commands = nestCommands(listed)
   node.arguments = argumentsOf(sections, usage, node).filter(({ name: slot }) => !isCommandSlot(slot, node))
@@ -59,11 +61,13 @@ function usageOf(sections: readonly Section[], lead: readonly string[]): Usage {
   const lines: HelpLine[] = sections
     .filter(({ kind }) => kind === 'usage')
     .flatMap((section) => [...section.lines, { indent: 0, text: '' }])
-  return readUsage(lines.length > 0 ? lines : unheadedUsage(sections, program), program, lead)
+  return readUsage(lines.length > 0 ? lines : unheadedUsage(sections, lead), program, lead)
 }
 
-/** Without a usage heading, returns the opening lines that call the program with placeholders. */
-function unheadedUsage(sections: readonly Section[], program: string): HelpLine[] {
+/** Without a usage heading, returns the opening lines that call the program with placeholders, or this very command. */
+function unheadedUsage(sections: readonly Section[], lead: readonly string[]): HelpLine[] {
+  const [program = ''] = lead
+  const call = lead.length > 1 ? lead.join(' ') : undefined
   return sections
     .filter(({ title }) => title === '')
     .flatMap(({ lines }) =>
@@ -71,7 +75,8 @@ function unheadedUsage(sections: readonly Section[], program: string): HelpLine[
     )
     .filter(
       ({ text }) =>
-        text.startsWith(`${program} `) && / {1,2}([<[]|[A-Z]{3})/.test(text) && !/ {3,}/.test(text),
+        text === call ||
+        (text.startsWith(`${program} `) && / {1,2}([<[]|[A-Z]{3})/.test(text) && !/ {3,}/.test(text)),
     )
     .slice(0, 5)
 }

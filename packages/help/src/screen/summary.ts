@@ -56,7 +56,8 @@ function firstParagraph(
 const isAnnouncement = (words: readonly string[]): boolean => words.at(-1)?.endsWith(':') === true
 
 /** Whether a text is a sentence: not a row, a version line, a rule, or the program's name alone. */
-function isProse(text: string, [program = '']: readonly string[]): boolean {
+function isProse(text: string, lead: readonly string[]): boolean {
+  const [program = ''] = lead
   if (/^[-+$[<{|*•]/.test(text) || / {3,}/.test(text) || !/\p{L}{2}/u.test(text)) return false
   if (
     /^\S+[ ,]+(v|version:? ?)?\d+\.\d/i.test(text) ||
@@ -66,7 +67,8 @@ function isProse(text: string, [program = '']: readonly string[]): boolean {
   if (/\S@\S|^(\S+: )?(unknown|invalid|unrecogni[sz]ed|illegal) /i.test(text)) return false
   if (/[─━═█▄║│]/u.test(text)) return false
   const call = text.replace(/^[^\p{L}\d]{1,3} /u, '')
-  const isCall = call === program || (call.startsWith(`${program} `) && /[<[]/.test(call))
+  const isCall =
+    call === program || call === lead.join(' ') || (call.startsWith(`${program} `) && /[<[]/.test(call))
   return !isCall && text.includes(' ')
 }
 

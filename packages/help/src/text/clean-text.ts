@@ -15,6 +15,10 @@ const escapes =
   /\x1b\[[0-9;:?<=>]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[()][A-Z0-9]|\x1b[=>78cM]/g
 
 const unseen = /\p{Cf}|\u115f|\u1160|\u3164|\uffa0|\ufe0f/gu
+/** An arrow from a name to its description on the next line, as neonctl draws it. */
+const arrow = /^ *[└╰┗╚↳][─━═]*[>▶►→]?(?= )/u
+/** A logo drawn of blocks, alone or to the right of the text, as mise does. */
+const picture = /(?:^| {2}) *[\u2580-\u259f][\u2580-\u259f ]*$/u
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
 
 /**
@@ -46,6 +50,8 @@ function toLine(row: string): HelpLine {
     .replace(controls, '')
     .replace(unseen, '')
     .replace(/[\u00a0\u2002-\u200a\u202f]/g, ' ')
+    .replace(picture, '')
+    .replace(arrow, (drawn) => ' '.repeat(drawn.length))
     .trimEnd()
   const text = plain.trimStart()
   return { indent: plain.length - text.length, text }

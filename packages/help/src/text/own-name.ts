@@ -29,9 +29,35 @@ export function withOwnName(
     // called.
     if (isNamedLike(name, program) || (begins && startsWithPath(rest, path))) shown.add(name)
   })
+  const other = otherName(lines, program, path)
+  if (other !== undefined) shown.add(other)
   if (shown.size === 0) return [...lines]
   return lines.map((line) => renamed(line, program, shown))
 }
+
+/**
+ * The other name by which a program calls itself, such as `neon` for neonctl: at the top of its screen, where the path of
+ * the command or a placeholder follows, and either again in two rows or in a call that says nothing else.
+ */
+function otherName(lines: readonly HelpLine[], program: string, path: readonly string[]): string | undefined {
+  for (const { text } of lines.slice(0, 5)) {
+    const call = text.replace(prompt, '')
+    const [name = ''] = call.split(' ', 1)
+    const rest = call.slice(name.length).trimStart()
+    if (name === program || runners.has(name) || !bareName.test(name) || !startsWithPath(rest, path)) continue
+    const start = [name, ...path, ''].join(' ')
+    const rows = lines.filter(
+      ({ text: row }) => row.startsWith(start) && /^[a-z]/.test(row.slice(start.length)),
+    )
+    const isOnlyCall = call === text && onlySlots.test(rest.slice(path.join(' ').length))
+    if (rows.length >= 2 || (path.length > 0 && isOnlyCall)) return name
+  }
+  return undefined
+}
+
+const bareName = /^[a-z][a-z\d-]+$/
+/** Nothing but placeholders: `<id|name> [options]`. */
+const onlySlots = /^(?: +(?:<[^<>]+>|\[[^[\]]+\])\S*)*$/
 
 /** The words by which a line seems to call a program: a script, a path, or the argument of a runner. */
 function writtenName(call: string, program: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { CommandNode } from '@cli-apps/core'
+import { type CommandNode, calledCommands } from '@cli-apps/core'
 
 /**
  * Whether arguments contain a word or option that the app's command tree lacks: a command under another name, such as a
@@ -16,10 +16,10 @@ export function isOutsideTree(tree: CommandNode | undefined, args: readonly stri
       if (taken === undefined) return true
       at += taken
     } else {
-      const next = node.commands.find(({ name, aliases }) => name === word || aliases.includes(word))
+      const next = calledCommands(node, word)
       // Words after the last command are operands.
-      if (next === undefined && node.commands.length > 0) return true
-      if (next !== undefined) nodes.push(next)
+      if (next.length === 0 && node.commands.length > 0) return true
+      nodes.push(...next)
     }
   }
   return false
