@@ -12,6 +12,8 @@ export interface AnswerSpec {
   schema?: z.core.$ZodType | undefined
   /** Media type. Defaults to `application/json` if there is a schema, otherwise to none. */
   type?: string | undefined
+  /** A further media type with its schema, which other clients get at the same address. */
+  other?: { type: string; schema: z.core.$ZodType } | undefined
   /** Descriptions of the response's own headers, by name. */
   headers?: Readonly<Record<string, string>> | undefined
 }
