@@ -14,6 +14,8 @@ const bodyHeaders = ['content-type', 'content-length', 'content-encoding']
 export const lifetimes = {
   changing: 'public, max-age=60, must-revalidate',
   immutable: 'public, max-age=31536000, immutable',
+  /** For one client, and asked for again every time. */
+  personal: 'private, no-cache',
 } as const
 
 /** Headers of a document that may be superseded. The short max-age makes caches ask again soon. */

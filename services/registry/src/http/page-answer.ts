@@ -8,12 +8,13 @@ const year = 365 * 24 * 60 * 60
 
 /**
  * Responds with a page, which is cached like a document where its address is its canonical path. A language in the
- * address is remembered.
+ * address is remembered. `isPersonal` is for what depends on more of the browser than pages usually do.
  */
 export async function pageAnswer(
   c: RequestContext,
   identity: DocumentIdentity,
   content: JSX.Element,
+  { isPersonal = false }: { isPersonal?: boolean } = {},
 ): Promise<Response> {
   const chosen = readLanguage(c.req.query('lang'))
   if (chosen !== undefined)
@@ -22,7 +23,7 @@ export async function pageAnswer(
     text: `<!doctype html>\n${await content}\n`,
     type: 'text/html; charset=utf-8',
     // What sets a cookie is for one browser.
-    cacheControl: chosen === undefined ? lifetimes.changing : 'private, no-cache',
+    cacheControl: chosen === undefined && !isPersonal ? lifetimes.changing : lifetimes.personal,
     vary: pageVary,
   })
 }

@@ -46,23 +46,25 @@ export function catalogPageRoutes(deps: Deps): Hono<Env> {
     .get('/apps', browse, async (c) => {
       const query = readBrowseQuery(c)
       const { q, here: isHere, ...filters } = query
-      const here = visitorPlatform(c.req.header('user-agent') ?? '')
+      // Only where it is asked for: the list is cached for everybody.
+      const isPersonal = isHere !== undefined && filters.platform === undefined
+      const here = isHere && (filters.platform ?? visitorPlatform(c.req.header('user-agent') ?? ''))
       const question = {
         ...filters,
-        ...(isHere && { rootless: true, platform: filters.platform ?? here }),
+        ...(isHere && { rootless: true, platform: here }),
         limit: pageSize,
       }
       const found =
         q === undefined
           ? await listAppsWithMethods(reads(), question)
           : await searchApps(reads(), { ...question, q })
-      // Of the list alone, so that searches do not fill the cache. "Here" is not the same for everybody.
+      // Of the list alone, so that searches do not fill the cache.
       const identity = { app: null, path: 'apps' }
       if (!prefersHtml(c))
         return documentAnswer(c, identity, {
           text: `${JSON.stringify(found)}\n`,
           type: 'application/json',
-          cacheControl: lifetimes.changing,
+          cacheControl: isPersonal ? lifetimes.personal : lifetimes.changing,
           vary: pageVary,
         })
       const next = nextQuery(query, found.next_cursor)
@@ -76,6 +78,7 @@ export function catalogPageRoutes(deps: Deps): Hono<Env> {
           next={next}
           here={here}
         />,
+        { isPersonal },
       )
     })
 }

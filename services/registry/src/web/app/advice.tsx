@@ -31,7 +31,7 @@ export const Advice: FC<VersionProps> = ({ page, version: { manifest, neighbors 
         title={texts.app.instead}
         pairs={others.map(({ task, app }) => [
           lineOf(task),
-          <a href={`${root}/apps/${encodeURIComponent(app)}`}>{app}</a>,
+          <a href={`${root}/apps/${encodeURIComponent(app)}`}>{lineOf(app)}</a>,
         ])}
       />
     </>

@@ -20,11 +20,11 @@ export const AppFacts: FC<VersionProps> = (props) => {
       <h2>{texts.app.about}</h2>
       <dl>
         <Fact name={texts.app.entryPoint}>
-          <code>{manifest.entry_point}</code>
+          <code>{lineOf(manifest.entry_point)}</code>
         </Fact>
         {manifest.programs !== undefined && (
           <Fact name={texts.app.programs}>
-            <code>{manifest.programs.map(({ name }) => name).join(', ')}</code>
+            <code>{manifest.programs.map(({ name }) => lineOf(name)).join(', ')}</code>
           </Fact>
         )}
         {entry.program_version !== null && (
@@ -46,7 +46,7 @@ export const AppFacts: FC<VersionProps> = (props) => {
           {document.owners.map((owner, at) => (
             <>
               {at > 0 && ', '}
-              <a href={`${root}/publishers/${encodeURIComponent(owner)}`}>{owner}</a>
+              <a href={`${root}/publishers/${encodeURIComponent(owner)}`}>{lineOf(owner)}</a>
             </>
           ))}
         </Fact>
@@ -82,7 +82,7 @@ const Provenance: FC<VersionProps> = ({ page: { root, texts }, app: { document }
         {entry.published_at !== null && (
           <Fact name={texts.app.published}>
             <time datetime={entry.published_at}>{dayOf(entry.published_at)}</time>{' '}
-            {publishedBy !== undefined && texts.app.by(publishedBy)}
+            {publishedBy !== undefined && texts.app.by(lineOf(publishedBy))}
           </Fact>
         )}
         <Fact name={texts.app.manifest}>

@@ -61,7 +61,7 @@ const Marks: FC<AppProps> = ({ page, app }) => {
       </li>
       {document.license !== null && (
         <li>
-          <span class="tag">{document.license}</span>
+          <span class="tag">{lineOf(document.license)}</span>
         </li>
       )}
       {strongest !== undefined && (
@@ -74,7 +74,7 @@ const Marks: FC<AppProps> = ({ page, app }) => {
       {tags.map((tag) => (
         <li>
           <a class="tag" href={`${root}/apps?tag=${encodeURIComponent(tag)}`}>
-            {`#${tag}`}
+            {`#${lineOf(tag)}`}
           </a>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { AppManifest } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
+import { lineOf } from '../parts/shown-text.ts'
 import type { VersionProps } from './shown-app.ts'
 
 type Effects = NonNullable<NonNullable<AppManifest['run']>['effects']>
@@ -40,7 +41,7 @@ const EffectList: FC<PageProps & { program: string; effects: Effects }> = ({ pag
             {entries.map((entry, at) => (
               <>
                 {at > 0 && ', '}
-                <code>{callsOf(program, entry)}</code>
+                <Calls page={page} program={program} entry={entry} />
               </>
             ))}
           </dd>
@@ -51,6 +52,15 @@ const EffectList: FC<PageProps & { program: string; effects: Effects }> = ({ pag
 )
 
 /** The calls that an entry stands for. */
+const Calls: FC<PageProps & { program: string; entry: Entry }> = ({ page: { texts }, program, entry }) => {
+  const isAny =
+    typeof entry === 'object' &&
+    entry.command === undefined &&
+    entry.options === undefined &&
+    entry.operands?.join() === '*'
+  return isAny ? texts.app.anyCall : <code>{lineOf(callsOf(program, entry))}</code>
+}
+
 function callsOf(program: string, entry: Entry): string {
   if (typeof entry === 'string') return `${program} ${entry}`
   const { command, options = [], operands = [] } = entry

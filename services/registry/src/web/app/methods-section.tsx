@@ -44,8 +44,10 @@ const PlatformTable: FC<VersionProps> = ({ page: { texts }, version: { manifest 
   const hints = methodHints(manifest.install)
   const tools = toolsHinted(hints)
   const rows = Platform.options.flatMap((platform) => {
-    const { method, state } = availabilityOf(hints, { platform, tools, isRoot: false })
-    return method === undefined ? [] : [{ platform, method, needsRoot: state === 'needs-root' }]
+    const host = { platform, tools, isRoot: false }
+    const methods = hints.filter((hint) => availabilityOf([hint], host).state !== 'unavailable')
+    const isRootless = availabilityOf(hints, host).state === 'installable'
+    return methods.length === 0 ? [] : [{ platform, methods, isRootless }]
   })
   if (rows.length === 0) return null
   return (
@@ -55,18 +57,18 @@ const PlatformTable: FC<VersionProps> = ({ page: { texts }, version: { manifest 
         <thead>
           <tr>
             <th scope="col">{texts.app.platform}</th>
-            <th scope="col">{texts.app.method}</th>
-            <th scope="col">{texts.app.into}</th>
+            <th scope="col">{texts.app.inOrder}</th>
+            <th scope="col">{texts.app.rootless}</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ platform, method, needsRoot }) => (
+          {rows.map(({ platform, methods, isRootless }) => (
             <tr>
               <th scope="row" class="mono">
                 {platform}
               </th>
-              <td class="mono">{method}</td>
-              <td>{needsRoot ? texts.app.systemRoot : placeOf(texts, method)}</td>
+              <td class="mono">{methods.map(({ method }) => method).join(', ')}</td>
+              <td>{isRootless ? texts.app.yes : texts.app.no}</td>
             </tr>
           ))}
         </tbody>
@@ -118,12 +120,16 @@ const MethodFacts: FC<VersionProps & { method: InstallMethod }> = ({ page, versi
       )}
       {'bin' in method && method.bin !== undefined && (
         <Fact name={app.executable}>
-          <code>{method.bin}</code>
+          <code>{lineOf(method.bin)}</code>
         </Fact>
       )}
       {method.method !== 'binary' && method.method !== 'debian' && (
         <Fact name={app.byHand}>
-          {method.method === 'bundled' ? lineOf(method.instructions) : <code>{installCommand(method)}</code>}
+          {method.method === 'bundled' ? (
+            lineOf(method.instructions)
+          ) : (
+            <code>{lineOf(installCommand(method))}</code>
+          )}
         </Fact>
       )}
     </>

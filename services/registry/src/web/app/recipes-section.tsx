@@ -16,12 +16,13 @@ export const RecipesSection: FC<VersionProps> = ({ page, version }) => {
       <h2>{texts.app.recipes}</h2>
       <Verified page={page} results={version.results} />
       {recipes.length > 0 && <p class="quiet">{texts.app.recipesLead}</p>}
-      {recipes.map((recipe) => (
+      {recipes.map((recipe, at) => (
         <RecipeCard
           page={page}
           recipe={recipe}
-          program={recipe.call.program ?? manifest.entry_point}
+          program={lineOf(recipe.call.program ?? manifest.entry_point)}
           outcome={version.results?.recipes[recipe.id]?.outcome}
+          isOpen={at === 0}
         />
       ))}
     </section>
@@ -54,11 +55,12 @@ interface CardProps extends PageProps {
   recipe: Recipe
   program: string
   outcome: 'passed' | 'failed' | 'not-run' | undefined
+  isOpen: boolean
 }
 
 const longest = 2000
 
-const RecipeCard: FC<CardProps> = ({ page, recipe, program, outcome }) => {
+const RecipeCard: FC<CardProps> = ({ page, recipe, program, outcome, isOpen }) => {
   const { texts, language } = page
   const { call, files = {}, placeholders = {}, shows, needs = [], effect } = recipe
   const { task } = localized<{ task?: string | undefined; i18n?: Recipe['i18n'] }>(recipe, language)
@@ -77,15 +79,20 @@ const RecipeCard: FC<CardProps> = ({ page, recipe, program, outcome }) => {
         </span>
       </h3>
       <CallLine call={call} program={program} placeholders={examples} />
-      {call.stdin !== undefined && <TextBlock label={texts.app.input} text={call.stdin} />}
-      {Object.entries(files).map(([name, content]) =>
-        typeof content === 'string' ? (
-          <TextBlock label={`${texts.app.file} ${name}`} text={content} />
-        ) : (
-          <p class="label">{`${texts.app.file} ${name}: ${texts.app.binary}`}</p>
-        ),
+      {(call.stdin !== undefined || shows !== undefined || Object.keys(files).length > 0) && (
+        <details open={isOpen}>
+          <summary>{texts.app.inAndOut}</summary>
+          {call.stdin !== undefined && <TextBlock label={texts.app.input} text={call.stdin} />}
+          {Object.entries(files).map(([name, content]) =>
+            typeof content === 'string' ? (
+              <TextBlock label={`${texts.app.file} ${lineOf(name)}`} text={content} />
+            ) : (
+              <p class="label">{`${texts.app.file} ${lineOf(name)}: ${texts.app.binary}`}</p>
+            ),
+          )}
+          {shows !== undefined && <TextBlock label={texts.app.prints} text={shows} />}
+        </details>
       )}
-      {shows !== undefined && <TextBlock label={texts.app.prints} text={shows} />}
       {needs.length > 0 && (
         <p class="label">
           {texts.app.needs}: {needs.map((need) => texts.app.needNames[need] ?? need).join(', ')}

@@ -48,7 +48,7 @@ const Needs: FC<PageProps & { requires: Requires; program: string }> = ({ page, 
         <Items
           items={env.map(({ name, description, required, secret }) => (
             <>
-              <code>{name}</code> {required && <span class="tag">{app.required}</span>}{' '}
+              <code>{lineOf(name)}</code> {required && <span class="tag">{app.required}</span>}{' '}
               {secret && <span class="tag">{app.secret}</span>} {lineOf(description)}
             </>
           ))}
@@ -85,7 +85,7 @@ const Needs: FC<PageProps & { requires: Requires; program: string }> = ({ page, 
         />
       </Fact>
       <Fact name={app.programsOnPath} isShown={bins.length > 0}>
-        <code>{bins.join(', ')}</code>
+        <code>{lineOf(bins.join(', '))}</code>
       </Fact>
     </>
   )
@@ -114,7 +114,7 @@ const Access: FC<PageProps & { access: NonNullable<Requires['access']> }> = ({ p
       </Fact>
       <Fact name={app.network} isShown={network !== undefined}>
         {typeof network === 'object' ? (
-          <code>{network.hosts.join(', ')}</code>
+          <code>{lineOf(network.hosts.join(', '))}</code>
         ) : (
           app.networkWords[network ?? '']
         )}

@@ -9,7 +9,7 @@ interface BrowseProps extends PageProps {
   apps: readonly ListedApp[]
   /** Query of the address of the next page. */
   next: string | undefined
-  /** The platform of the visitor, as far as the browser reports it. */
+  /** The platform that "here" means, where it is asked for and known. */
   here: string | undefined
 }
 

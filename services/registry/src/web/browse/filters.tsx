@@ -88,7 +88,11 @@ export const Filters: FC<FiltersProps> = ({ page, filters, here, children }) => 
               <span>{browse.here}</span>
             </label>
             <p class="quiet small" id="here-note">
-              {here === undefined ? browse.hereUnknown : browse.hereNote(here)}
+              {here !== undefined
+                ? browse.hereNote(here)
+                : filters.here
+                  ? browse.hereUnknown
+                  : browse.hereHint}
             </p>
             {filters.tag !== undefined && <input type="hidden" name="tag" value={filters.tag} />}
             <div class="acts">

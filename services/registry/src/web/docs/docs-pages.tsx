@@ -20,7 +20,7 @@ export const DocsPage: FC<DocumentProps> = ({ document, page, page: { root } }) 
       The same as <a href={`${root}/openapi.json`}>OpenAPI 3.1</a>. The examples use the address of the
       registry in <code>REGISTRY</code>, and a token in <code>TOKEN</code> where the operation requires one:
     </p>
-    <pre>
+    <pre tabindex={0}>
       <code>{`export REGISTRY=${page.address}`}</code>
     </pre>
     {operationGroups(document).map(({ name, description, operations }) => (
@@ -85,7 +85,7 @@ export const OperationPage: FC<OperationProps> = ({ document, listed, page }) =>
         </p>
       )}
       <h2>Example</h2>
-      <pre>
+      <pre tabindex={0}>
         <code>{exampleOf(listed, parameters)}</code>
       </pre>
       {parameters.length > 0 && <Parameters parameters={parameters} root={root} />}
@@ -132,7 +132,7 @@ export const SchemaPage: FC<SchemaPageProps> = ({ document, name, schema, page, 
     {schema.description !== undefined && <p>{schema.description}</p>}
     <SchemaView schema={schema} root={root} />
     <h2>JSON Schema</h2>
-    <pre>
+    <pre tabindex={0}>
       <code>{JSON.stringify(schema, null, 2)}</code>
     </pre>
   </Layout>

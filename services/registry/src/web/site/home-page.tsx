@@ -20,19 +20,22 @@ export const HomePage: FC<HomeProps> = ({ page, count, categories, newest }) => 
   return (
     <Layout title={home.title} page={page} hasSearch>
       <div class="hero">
-        <h1>{home.title}</h1>
-        <p class="lead">{home.lead(count)}</p>
-        <SearchForm page={page} id="search" isLarge isLive />
-        <ul class="tags" aria-label={home.try}>
-          <li class="quiet small">{home.try}</li>
-          {home.tasks.map((task) => (
-            <li>
-              <a class="tag" href={`${root}/apps?q=${encodeURIComponent(task)}`}>
-                {task}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <div>
+          <h1>{home.title}</h1>
+          <p class="lead">{home.lead(count)}</p>
+          <SearchForm page={page} id="search" isLarge isLive />
+          <ul class="tags" aria-label={home.try}>
+            <li class="quiet small">{home.try}</li>
+            {home.tasks.map((task) => (
+              <li>
+                <a class="tag" href={`${root}/apps?q=${encodeURIComponent(task)}`}>
+                  {task}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Panel page={page} />
       </div>
       <div id="results" aria-live="polite" />
       {categories.length > 0 && (
@@ -63,6 +66,30 @@ export const HomePage: FC<HomeProps> = ({ page, count, categories, newest }) => 
     </Layout>
   )
 }
+
+/** What a person types, what an agent reads, and what it calls. */
+const Panel: FC<PageProps> = ({ page: { texts } }) => (
+  <figure class="panel">
+    <figcaption class="unseen">{texts.home.steps}</figcaption>
+    <p>{texts.home.youRun}</p>
+    <pre>
+      <code>
+        <b>$</b> npx cli-apps install jq
+      </code>
+    </pre>
+    <p>{texts.home.agentReads}</p>
+    <pre>
+      <code>skills/cli-app-jq/SKILL.md</code>
+    </pre>
+    <p>{texts.home.agentCalls}</p>
+    <pre>
+      <code>
+        <b>run_cli_app</b>
+        {' {"name": "jq",\n "args": ["-r", ".user.name", "data.json"]}'}
+      </code>
+    </pre>
+  </figure>
+)
 
 const Steps: FC<PageProps> = ({ page: { root, texts } }) => {
   const { home } = texts

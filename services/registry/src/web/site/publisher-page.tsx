@@ -20,6 +20,7 @@ export const PublisherPage: FC<PublisherProps> = ({ page, publisher: { name, cou
         {name.startsWith('@') ? texts.publisher.organization : texts.publisher.user}{' '}
         {texts.publisher.count(count)}
       </p>
+      <h2>{texts.browse.title}</h2>
       <AppList page={page} apps={apps} isWide />
       {next !== undefined && (
         <p>

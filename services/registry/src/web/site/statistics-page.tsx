@@ -53,7 +53,7 @@ export const StatisticsPage: FC<StatisticsProps> = ({ page, statistics }) => {
           <Bars
             page={page}
             title={words.categories}
-            total={statistics.apps}
+            total={Math.max(...statistics.categories.map(({ count }) => count))}
             shares={statistics.categories}
             nameOf={(name) => categoryName(page, name)}
             linkTo={listed('category')}

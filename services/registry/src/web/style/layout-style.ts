@@ -28,7 +28,8 @@ nav.side { display: none; }
   nav.side { display: block; position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 1.25rem; font-size: 0.9rem; border-right: 1px solid var(--line); }
 }
 @media (max-width: 40rem) {
-  header.site nav { order: 3; flex-basis: 100%; }
+  .search.large { flex-wrap: wrap; } .search.large button { flex: 1 1 100%; padding: 0.85rem; }
+  header.site nav { order: 3; flex-basis: 100%; font-size: 0.875rem; gap: 0.15rem 0.9rem; }
   header.site search { order: 2; flex: 1 1 8rem; }
   header.site nav + .language { order: 2; }
   header.site search + .language { order: 2; }
