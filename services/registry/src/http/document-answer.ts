@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
-import { addressOf } from './address-of.ts'
 import { type CachedDocument, inEncoding, type Representation, toDocument } from './cached-document.ts'
 import type { DocumentIdentity, Env, RequestContext } from './env.ts'
-import { cacheKeyOf } from './page-variant.ts'
+import { addressOf } from './pages/address-of.ts'
+import { cacheKeyOf } from './pages/page-variant.ts'
 import { selectEncoding } from './select-encoding.ts'
 
 type Documents = Pick<Deps, 'documents' | 'isCurrent' | 'downloads'>

@@ -51,7 +51,7 @@ function answers({
 }
 
 function describeAnswer(
-  { description, schema, type, headers, other }: AnswerSpec,
+  { description, schema, type, headers, others = [] }: AnswerSpec,
   etag = false,
 ): ZodOpenApiResponseObject {
   const told = { ...headers, ...(etag ? { ETag: 'Identifies these bytes; send it in If-None-Match' } : {}) }
@@ -74,7 +74,12 @@ function describeAnswer(
       : {
           content: {
             [essence(mediaType)]: { schema: schema ?? textOr(mediaType, text) },
-            ...(other && { [essence(other.type)]: { schema: other.schema } }),
+            ...Object.fromEntries(
+              others.map((other) => [
+                essence(other.type),
+                { schema: other.schema ?? textOr(other.type, text) },
+              ]),
+            ),
           },
         }),
   }

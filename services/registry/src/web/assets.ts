@@ -3,7 +3,7 @@ import { siteScript } from './site-script.ts'
 import { styleSheet } from './style/style-sheet.ts'
 
 /** A file that pages load, named by its content so that browsers may keep it. */
-export interface Asset {
+interface Asset {
   /** Path below the root of the site. */
   path: string
   type: string

@@ -1,6 +1,4 @@
-import type { PageTexts } from './texts/page-texts.ts'
-
-export type PageLanguage = 'en' | 'zh'
+import type { PageLanguage, PageTexts } from './texts/page-texts.ts'
 
 /** What every page knows of its request. */
 export interface Page {
@@ -22,7 +20,7 @@ export interface PageProps {
 }
 
 /** The relative path to the site root from a path below it. */
-export function rootOf(path: string): string {
+export function rootFrom(path: string): string {
   const folders = path.split('?')[0]?.split('/').length ?? 1
   return folders === 1 ? '.' : Array.from({ length: folders - 1 }, () => '..').join('/')
 }

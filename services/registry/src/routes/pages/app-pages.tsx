@@ -14,12 +14,12 @@ import { getVersionDocument } from '../../apps/read/get-version-document.ts'
 import type { Deps } from '../../deps.ts'
 import { documentAnswer, lifetimes } from '../../http/document-answer.ts'
 import type { Env, RequestContext } from '../../http/env.ts'
-import { pageAnswer } from '../../http/page-answer.ts'
-import { pageOf } from '../../http/page-of.ts'
-import { pageVary, prefersHtml } from '../../http/page-variant.ts'
+import { pageAnswer } from '../../http/pages/page-answer.ts'
+import { pageOf } from '../../http/pages/page-of.ts'
+import { pageVary, prefersHtml } from '../../http/pages/page-variant.ts'
 import { CommandsPage } from '../../web/app/commands-page.tsx'
 import { OverviewPage } from '../../web/app/overview-page.tsx'
-import { SkillPage } from '../../web/app/skill-page.tsx'
+import { SkillTextPage } from '../../web/app/skill-page.tsx'
 import { VersionsPage } from '../../web/app/versions-page.tsx'
 import { pageOperation } from './page-operation.ts'
 
@@ -98,7 +98,7 @@ async function skillPage(deps: Deps, c: RequestContext, asked: Requested): Promi
   return pageAnswer(
     c,
     identityOf(asked, 'skill'),
-    <SkillPage page={pageOf(c, deps)} app={view} version={shown} />,
+    <SkillTextPage page={pageOf(c, deps)} app={view} version={shown} />,
   )
 }
 

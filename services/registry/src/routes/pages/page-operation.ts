@@ -30,7 +30,7 @@ export const pageOperation = (
       200: {
         description: json === undefined ? 'A page' : 'A page for clients that accept HTML, or else JSON',
         type: 'text/html; charset=utf-8',
-        ...(json !== undefined && { other: { type: 'application/json', schema: json } }),
+        ...(json !== undefined && { others: [{ type: 'application/json', schema: json }] }),
       },
     },
   })

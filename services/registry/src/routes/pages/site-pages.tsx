@@ -6,8 +6,9 @@ import { getStatistics } from '../../apps/read/get-statistics.ts'
 import type { Deps } from '../../deps.ts'
 import { documentAnswer, lifetimes } from '../../http/document-answer.ts'
 import type { Env } from '../../http/env.ts'
-import { pageAnswer } from '../../http/page-answer.ts'
-import { pageOf } from '../../http/page-of.ts'
+import { operation } from '../../http/operation.ts'
+import { pageAnswer } from '../../http/pages/page-answer.ts'
+import { pageOf } from '../../http/pages/page-of.ts'
 import { assets } from '../../web/assets.ts'
 import { HowPage } from '../../web/site/how-page.tsx'
 import { PublisherPage } from '../../web/site/publisher-page.tsx'
@@ -19,6 +20,20 @@ const statisticsPage = pageOperation('getStatisticsPage', 'Statistics of the cat
 const publisher = pageOperation('getPublisherPage', 'The apps of a user, or of an organization as @name', {
   params: { owner: z.string().max(101) },
   query: { after: z.string().max(100).optional().describe('The last name of the page before') },
+})
+
+const file = operation({
+  id: 'getPageFile',
+  summary: 'A file that pages load, by the digest of its content',
+  tag: 'pages',
+  etag: true,
+  answers: {
+    200: {
+      description: 'Styles, the script or the icon',
+      type: 'text/css',
+      others: [{ type: 'text/javascript' }, { type: 'image/svg+xml' }],
+    },
+  },
 })
 
 const pageSize = 50
@@ -57,7 +72,7 @@ export function sitePageRoutes(deps: Deps): Hono<Env> {
       const identity = { app: null, path: `publishers/${encodeURIComponent(name)}` }
       return pageAnswer(c, identity, <PublisherPage page={pageOf(c, deps)} publisher={found} />)
     })
-    .get('/assets/:file', (c) => {
+    .get('/assets/:file', file, (c) => {
       const path = `assets/${c.req.param('file')}`
       const asset = Object.values(assets).find((one) => one.path === path)
       if (asset === undefined)

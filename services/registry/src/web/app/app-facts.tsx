@@ -5,7 +5,7 @@ import { dayOf, lineOf } from '../parts/shown-text.ts'
 import type { VersionProps } from './shown-app.ts'
 
 /** What is known of an app in short, and where it comes from. */
-export const AppFacts: FC<VersionProps> = (props) => {
+export const AppAside: FC<VersionProps> = (props) => {
   const { page, app, version } = props
   const { texts, root } = page
   const { document, downloads } = app

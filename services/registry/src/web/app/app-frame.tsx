@@ -18,7 +18,7 @@ interface FrameProps extends AppProps {
 /** What all pages of an app share: its name and summary, what happened to it, and links between them. */
 export const AppFrame: FC<FrameProps> = ({ page, app, title, tab, children }) => {
   const { document } = app
-  const { display_name, summary } = textsOf({ page, app })
+  const { display_name, summary } = shownTexts({ page, app })
   return (
     <Layout title={title} page={page} description={lineOf(summary)}>
       <header class="app-head">
@@ -38,7 +38,7 @@ export const AppFrame: FC<FrameProps> = ({ page, app, title, tab, children }) =>
 }
 
 /** Name, summary and description in the language of the page, as far as the manifest has them. */
-export function textsOf({ page, app: { document, version } }: AppProps): {
+export function shownTexts({ page, app: { document, version } }: AppProps): {
   display_name: string
   summary: string
   description: string
@@ -143,7 +143,7 @@ const Tabs: FC<AppProps & { tab: Tab }> = ({ page, app, tab }) => {
   if (version === undefined) return null
   const tabs: readonly (readonly [tab: Tab, text: string, note: string, path: string])[] = [
     ['', texts.app.overview, '', appPath(app)],
-    ['skill', texts.app.skill, tokensOf(page, version.skill), appPath(app, 'skill')],
+    ['skill', texts.app.skill, skillTokens(page, version.skill), appPath(app, 'skill')],
     ...(version.programs.length > 0
       ? [['commands', texts.app.commands, '', appPath(app, 'commands')] as const]
       : []),
@@ -166,5 +166,5 @@ const Tabs: FC<AppProps & { tab: Tab }> = ({ page, app, tab }) => {
 }
 
 /** The estimated tokens of a skill, in words. */
-export const tokensOf = ({ texts }: PageProps['page'], skill: string): string =>
+export const skillTokens = ({ texts }: PageProps['page'], skill: string): string =>
   texts.app.tokens(estimateTokens(skill))

@@ -3,8 +3,8 @@ import type { FC } from 'hono/jsx'
 import { CopiedCommand } from '../parts/copied-command.tsx'
 import { lineOf } from '../parts/shown-text.ts'
 import { Advice } from './advice.tsx'
-import { AppFacts } from './app-facts.tsx'
-import { AppFrame, textsOf } from './app-frame.tsx'
+import { AppAside } from './app-facts.tsx'
+import { AppFrame, shownTexts } from './app-frame.tsx'
 import { EffectsSection } from './effects-section.tsx'
 import { MethodsSection } from './methods-section.tsx'
 import { RecipesSection } from './recipes-section.tsx'
@@ -14,7 +14,7 @@ import type { AppProps, VersionProps } from './shown-app.ts'
 /** `/apps/{name}`: what an app is for, how to get it, and what it does. */
 export const OverviewPage: FC<AppProps> = ({ page, app }) => {
   const { version, document } = app
-  const { description } = textsOf({ page, app })
+  const { description } = shownTexts({ page, app })
   const parts = version && { page, app, version }
   return (
     <AppFrame page={page} app={app} title={lineOf(document.display_name)} tab="">
@@ -35,7 +35,7 @@ export const OverviewPage: FC<AppProps> = ({ page, app }) => {
             </>
           )}
         </div>
-        {parts !== undefined && <AppFacts {...parts} />}
+        {parts !== undefined && <AppAside {...parts} />}
       </div>
     </AppFrame>
   )

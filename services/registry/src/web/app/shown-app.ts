@@ -2,7 +2,7 @@ import type { AppDocument, AppManifest, RecipeResults, Signature, VersionEntry }
 import type { PageProps } from '../page.ts'
 
 /** One version of an app, as its pages show it. */
-export interface ShownVersion {
+interface ShownVersion {
   entry: VersionEntry
   manifest: AppManifest
   signatures: readonly Signature[]

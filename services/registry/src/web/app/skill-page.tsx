@@ -1,11 +1,11 @@
 import { registryPaths } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import { blockOf, lineOf } from '../parts/shown-text.ts'
-import { AppFrame, tokensOf } from './app-frame.tsx'
+import { AppFrame, skillTokens } from './app-frame.tsx'
 import type { VersionProps } from './shown-app.ts'
 
 /** `/apps/{name}/skill`: SKILL.md as an agent reads it. */
-export const SkillPage: FC<VersionProps> = ({ page, app, version }) => {
+export const SkillTextPage: FC<VersionProps> = ({ page, app, version }) => {
   const { root, texts } = page
   const { name, display_name } = app.document
   const title = texts.app.skillTitle(lineOf(display_name))
@@ -14,7 +14,7 @@ export const SkillPage: FC<VersionProps> = ({ page, app, version }) => {
       <div class="heading">
         <h2>{title}</h2>
         <p class="quiet">
-          {tokensOf(page, version.skill)} ·{' '}
+          {skillTokens(page, version.skill)} ·{' '}
           <a href={`${root}/${registryPaths.skill(name, version.entry.version)}`}>SKILL.md</a>
         </p>
       </div>

@@ -1,12 +1,12 @@
 import type { FC } from 'hono/jsx'
 import { Layout } from '../layout.tsx'
 import type { PageProps } from '../page.ts'
-import { AppList, type ListedApp } from '../parts/app-list.tsx'
+import { AppList, type CardApp } from '../parts/app-list.tsx'
 import { Filters, type ShownFilters } from './filters.tsx'
 
 interface BrowseProps extends PageProps {
   filters: ShownFilters
-  apps: readonly ListedApp[]
+  apps: readonly CardApp[]
   /** Query of the address of the next page. */
   next: string | undefined
   /** The platform that "here" means, where it is asked for and known. */

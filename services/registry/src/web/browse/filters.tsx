@@ -24,8 +24,6 @@ interface FiltersProps extends PageProps {
 /** The search and the filters in one form, beside what they find. */
 export const Filters: FC<FiltersProps> = ({ page, filters, here, children }) => {
   const { root, texts } = page
-  const { browse } = texts
-  const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'q' && value)
   return (
     <form action={`${root}/apps`} method="get" data-live="list">
       <search class="search-row">
@@ -47,64 +45,12 @@ export const Filters: FC<FiltersProps> = ({ page, filters, here, children }) => 
       </search>
       <div class="browse">
         <fieldset class="filters">
-          <legend class="unseen">{browse.filters}</legend>
+          <legend class="unseen">{texts.browse.filters}</legend>
           <div class="fields">
-            <Choice
-              page={page}
-              name="category"
-              label={browse.category}
-              value={filters.category}
-              options={Category.options.map((name) => [name, categoryName(page, name)])}
-            />
-            <Choice
-              page={page}
-              name="platform"
-              label={browse.platform}
-              value={filters.platform}
-              options={Platform.options.map((name) => [name, name])}
-            />
-            <Choice
-              page={page}
-              name="method"
-              label={browse.method}
-              value={filters.method}
-              options={MethodKind.options.filter((name) => name !== 'adopted').map((name) => [name, name])}
-            />
-            <Choice
-              page={page}
-              name="effect"
-              label={browse.effect}
-              value={filters.effect}
-              options={effects.map((name) => [name, texts.app.effectNames[name] ?? name])}
-            />
-            <label class="check">
-              <input
-                type="checkbox"
-                name="here"
-                value="yes"
-                checked={filters.here === true}
-                aria-describedby="here-note"
-              />
-              <span>{browse.here}</span>
-            </label>
-            <p class="quiet small" id="here-note">
-              {here !== undefined
-                ? browse.hereNote(here)
-                : filters.here
-                  ? browse.hereUnknown
-                  : browse.hereHint}
-            </p>
+            <Choices page={page} filters={filters} />
+            <Here page={page} filters={filters} here={here} />
             {filters.tag !== undefined && <input type="hidden" name="tag" value={filters.tag} />}
-            <div class="acts">
-              <button type="submit">{browse.apply}</button>
-              {isFiltered && (
-                <a
-                  href={`${root}/apps${filters.q === undefined ? '' : `?q=${encodeURIComponent(filters.q)}`}`}
-                >
-                  {browse.clear}
-                </a>
-              )}
-            </div>
+            <Acts page={page} filters={filters} />
           </div>
         </fieldset>
         {children}
@@ -114,6 +60,66 @@ export const Filters: FC<FiltersProps> = ({ page, filters, here, children }) => 
 }
 
 const effects = ['read', 'write', 'destructive'] as const
+/** `adopted` is for programs of one workspace, which no registry has. */
+const methods = MethodKind.options.filter((name) => name !== 'adopted')
+
+type Part = Pick<FiltersProps, 'page' | 'filters'>
+
+const Choices: FC<Part> = ({ page, filters }) => {
+  const { browse, app } = page.texts
+  const choices = [
+    ['category', browse.category, Category.options, (name: string) => categoryName(page, name)],
+    ['platform', browse.platform, Platform.options, (name: string) => name],
+    ['method', browse.method, methods, (name: string) => name],
+    ['effect', browse.effect, effects, (name: string) => app.effectNames[name] ?? name],
+  ] as const
+  return (
+    <>
+      {choices.map(([name, label, options, textOf]) => (
+        <Choice
+          page={page}
+          name={name}
+          label={label}
+          value={filters[name]}
+          options={options.map((option) => [option, textOf(option)])}
+        />
+      ))}
+    </>
+  )
+}
+
+const Here: FC<Omit<FiltersProps, 'children'>> = ({ page, filters, here }) => {
+  const { browse } = page.texts
+  const unknown = filters.here ? browse.hereUnknown : browse.hereHint
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          name="here"
+          value="yes"
+          checked={filters.here === true}
+          aria-describedby="here-note"
+        />
+        <span>{browse.here}</span>
+      </label>
+      <p class="quiet small" id="here-note">
+        {here === undefined ? unknown : browse.hereNote(here)}
+      </p>
+    </>
+  )
+}
+
+const Acts: FC<Part> = ({ page: { root, texts }, filters }) => {
+  const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'q' && value)
+  const query = filters.q === undefined ? '' : `?q=${encodeURIComponent(filters.q)}`
+  return (
+    <div class="acts">
+      <button type="submit">{texts.browse.apply}</button>
+      {isFiltered && <a href={`${root}/apps${query}`}>{texts.browse.clear}</a>}
+    </div>
+  )
+}
 
 interface ChoiceProps extends PageProps {
   name: string

@@ -95,30 +95,38 @@ export const OperationPage: FC<OperationProps> = ({ document, listed, page }) =>
           <Content content={body.content} root={root} />
         </>
       )}
-      <h2>Answers</h2>
-      {answers
-        .filter(([, answer]) => !isPlainFailure(answer))
-        .map(([status, answer]) => (
-          <Answer status={status} answer={answer} root={root} />
-        ))}
-      <h2>Failures</h2>
-      <p class="quiet">
-        Each with a <a href={`${root}/docs/schemas/Problem`}>Problem</a> as{' '}
-        <code>application/problem+json</code>.
-      </p>
-      <dl class="facts">
-        {answers
-          .filter(([, answer]) => isPlainFailure(answer))
-          .map(([status, { description }]) => (
-            <>
-              <dt>{statusName(status)}</dt>
-              <dd>{description}</dd>
-            </>
-          ))}
-      </dl>
+      <Answers answers={answers} root={root} />
     </Layout>
   )
 }
+
+type ListedAnswer = readonly [status: string, answer: oas31.ResponseObject]
+
+const Answers: FC<RootProps & { answers: readonly ListedAnswer[] }> = ({ answers, root }) => (
+  <>
+    <h2>Answers</h2>
+    {answers
+      .filter(([, answer]) => !isPlainFailure(answer))
+      .map(([status, answer]) => (
+        <Answer status={status} answer={answer} root={root} />
+      ))}
+    <h2>Failures</h2>
+    <p class="quiet">
+      Each with a <a href={`${root}/docs/schemas/Problem`}>Problem</a> as{' '}
+      <code>application/problem+json</code>.
+    </p>
+    <dl class="facts">
+      {answers
+        .filter(([, answer]) => isPlainFailure(answer))
+        .map(([status, { description }]) => (
+          <>
+            <dt>{statusName(status)}</dt>
+            <dd>{description}</dd>
+          </>
+        ))}
+    </dl>
+  </>
+)
 
 interface SchemaPageProps extends DocumentProps {
   name: string

@@ -7,12 +7,12 @@ import { lineOf } from './shown-text.ts'
 import { Tile } from './tile.tsx'
 
 /** An app of a list; the rest is there after a search. */
-export interface ListedApp extends FoundApp {
+export interface CardApp extends FoundApp {
   highlights?: { display_name: readonly TextRange[]; summary: readonly TextRange[] }
 }
 
 interface ListProps extends PageProps {
-  apps: readonly ListedApp[]
+  apps: readonly CardApp[]
   isWide?: boolean
 }
 
@@ -24,9 +24,9 @@ export const AppList: FC<ListProps> = ({ page, apps, isWide }) => (
   </ul>
 )
 
-const AppCard: FC<PageProps & { app: ListedApp }> = ({ page, app }) => {
+const AppCard: FC<PageProps & { app: CardApp }> = ({ page, app }) => {
   const { root, texts, language } = page
-  const shown = localized<Pick<ListedApp, 'display_name' | 'summary' | 'i18n'>>(app, language)
+  const shown = localized<Pick<CardApp, 'display_name' | 'summary' | 'i18n'>>(app, language)
   const isTranslated = shown.summary !== app.summary
   const [recipe] = app.recipes ?? []
   return (
@@ -75,7 +75,7 @@ const AppCard: FC<PageProps & { app: ListedApp }> = ({ page, app }) => {
   )
 }
 
-const methodsOf = ({ install = [] }: ListedApp): string[] => [...new Set(install.map(({ method }) => method))]
+const methodsOf = ({ install = [] }: CardApp): string[] => [...new Set(install.map(({ method }) => method))]
 
 /** The name of a category in the language of the page. */
 export const categoryName = ({ texts }: Page, category: string): string =>

@@ -22,83 +22,91 @@ interface StatisticsProps extends PageProps {
 
 /** `/statistics`: the catalog in numbers. */
 export const StatisticsPage: FC<StatisticsProps> = ({ page, statistics }) => {
-  const { root, texts } = page
+  const { texts } = page
   const words = texts.statistics
-  const { totals, recipes } = statistics
+  const { categories } = statistics
+  return (
+    <Layout title={words.title} page={page}>
+      <h1>{words.title}</h1>
+      <Totals page={page} statistics={statistics} />
+      <div class="columns two">
+        <div>
+          <Bars
+            page={page}
+            title={words.categories}
+            total={Math.max(...categories.map(({ count }) => count))}
+            shares={categories}
+            nameOf={(name) => categoryName(page, name)}
+            filter="category"
+          />
+        </div>
+        <Installation page={page} statistics={statistics} />
+      </div>
+      <p class="quiet small">{words.note}</p>
+    </Layout>
+  )
+}
+
+const Totals: FC<StatisticsProps> = ({ page: { texts }, statistics: { apps, totals } }) => {
+  const words = texts.statistics
   const numbers = [
-    [statistics.apps, words.apps],
+    [apps, words.apps],
     [totals.versions, words.versions],
     [totals.publishers, words.publishers],
     [totals.downloads, words.downloads],
     [totals.trees, words.trees],
     [totals.results, words.results],
   ] as const
-  const listed = (filter: string) => (name: string) => `${root}/apps?${filter}=${encodeURIComponent(name)}`
   return (
-    <Layout title={words.title} page={page}>
-      <h1>{words.title}</h1>
-      <dl class="numbers">
-        {numbers.map(
-          ([count, name]) =>
-            count > 0 && (
-              <div>
-                <dt>{name}</dt>
-                <dd>{texts.number(count)}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      <div class="columns two">
-        <div>
-          <Bars
-            page={page}
-            title={words.categories}
-            total={Math.max(...statistics.categories.map(({ count }) => count))}
-            shares={statistics.categories}
-            nameOf={(name) => categoryName(page, name)}
-            linkTo={listed('category')}
-          />
-        </div>
-        <div>
-          <Bars
-            page={page}
-            title={words.methods}
-            total={statistics.apps}
-            shares={statistics.methods}
-            linkTo={listed('method')}
-          />
-          <Bars
-            page={page}
-            title={words.platforms}
-            total={statistics.apps}
-            shares={statistics.platforms}
-            linkTo={listed('platform')}
-            note={words.rootless}
-          />
-          <Bars
-            page={page}
-            title={words.effects}
-            total={statistics.apps}
-            shares={statistics.effects}
-            nameOf={(name) => texts.app.effectNames[name] ?? name}
-            linkTo={listed('effect')}
-          />
-          {totals.results > 0 && (
-            <Bars
-              page={page}
-              title={words.recipes}
-              total={recipes.passed + recipes.failed + recipes.notRun}
-              shares={[
-                { name: words.passed, count: recipes.passed },
-                { name: words.failed, count: recipes.failed },
-                { name: words.notRun, count: recipes.notRun },
-              ]}
-            />
-          )}
-        </div>
-      </div>
-      <p class="quiet small">{words.note}</p>
-    </Layout>
+    <dl class="numbers">
+      {numbers.map(
+        ([count, name]) =>
+          count > 0 && (
+            <div>
+              <dt>{name}</dt>
+              <dd>{texts.number(count)}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+const Installation: FC<StatisticsProps> = ({ page, statistics }) => {
+  const { apps, methods, platforms, effects, recipes, totals } = statistics
+  const { statistics: words, app } = page.texts
+  return (
+    <div>
+      <Bars page={page} title={words.methods} total={apps} shares={methods} filter="method" />
+      <Bars
+        page={page}
+        title={words.platforms}
+        total={apps}
+        shares={platforms}
+        filter="platform"
+        note={words.rootless}
+      />
+      <Bars
+        page={page}
+        title={words.effects}
+        total={apps}
+        shares={effects}
+        nameOf={(name) => app.effectNames[name] ?? name}
+        filter="effect"
+      />
+      {totals.results > 0 && (
+        <Bars
+          page={page}
+          title={words.recipes}
+          total={recipes.passed + recipes.failed + recipes.notRun}
+          shares={[
+            { name: words.passed, count: recipes.passed },
+            { name: words.failed, count: recipes.failed },
+            { name: words.notRun, count: recipes.notRun },
+          ]}
+        />
+      )}
+    </div>
   )
 }
 
@@ -107,18 +115,19 @@ interface BarsProps extends PageProps {
   total: number
   shares: readonly (Share & { rootless?: number })[]
   nameOf?: (name: string) => string
-  linkTo?: (name: string) => string
+  /** The filter of the list that each row links to. */
+  filter?: string
   /** What the smaller number of each row counts. */
   note?: string
 }
 
 const Bars: FC<BarsProps> = ({
-  page: { texts },
+  page: { root, texts },
   title,
   total,
   shares,
   nameOf = (name) => name,
-  linkTo,
+  filter,
   note,
 }) =>
   shares.length === 0 ? null : (
@@ -129,7 +138,11 @@ const Bars: FC<BarsProps> = ({
           {shares.map(({ name, count, rootless }) => (
             <tr>
               <th scope="row">
-                {linkTo === undefined ? nameOf(name) : <a href={linkTo(name)}>{nameOf(name)}</a>}
+                {filter === undefined ? (
+                  nameOf(name)
+                ) : (
+                  <a href={`${root}/apps?${filter}=${encodeURIComponent(name)}`}>{nameOf(name)}</a>
+                )}
               </th>
               <td>
                 <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

@@ -2,9 +2,9 @@ import { baseStyle } from './base-style.ts'
 import { catalogStyle } from './catalog-style.ts'
 import { docsStyle } from './docs-style.ts'
 import { layoutStyle } from './layout-style.ts'
-import { tokens } from './tokens.ts'
+import { designTokens } from './tokens.ts'
 
-const parts = [tokens, baseStyle, layoutStyle, catalogStyle, docsStyle]
+const parts = [designTokens, baseStyle, layoutStyle, catalogStyle, docsStyle]
 
 /** The style sheet of all pages, without the space that only people need. */
 export const styleSheet = parts

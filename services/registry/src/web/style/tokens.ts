@@ -1,5 +1,5 @@
 /** Design tokens: colors of both modes, type, space. Every color of text has a contrast of at least 4.5 to its ground. */
-export const tokens = `
+export const designTokens = `
 :root {
   color-scheme: light dark;
   --ground: #faf9f6; --raised: #ffffff; --sunk: #f1efe8; --line: #dfdbd0; --strong-line: #8f8a7d;

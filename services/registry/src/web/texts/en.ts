@@ -6,7 +6,7 @@ const counted = (count: number, one: string, many: string): string =>
   count === 1 ? one : `${number(count)} ${many}`
 
 /** The English texts of the pages; their form is that of every language. */
-export const english = {
+export const englishPageTexts = {
   locale: 'en',
   number,
   site: {

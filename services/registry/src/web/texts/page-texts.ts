@@ -1,8 +1,12 @@
-import type { PageLanguage } from '../page.ts'
-import { english } from './en.ts'
-import { chinese } from './zh.ts'
+import { englishPageTexts } from './en.ts'
+import { chinesePageTexts } from './zh.ts'
+
+export type PageLanguage = 'en' | 'zh'
 
 /** Every text of the pages in one language. */
-export type PageTexts = typeof english
+export type PageTexts = typeof englishPageTexts
 
-export const pageTexts: Readonly<Record<PageLanguage, PageTexts>> = { en: english, zh: chinese }
+export const pageTexts: Readonly<Record<PageLanguage, PageTexts>> = {
+  en: englishPageTexts,
+  zh: chinesePageTexts,
+}

@@ -1,11 +1,11 @@
-import type { english } from './en.ts'
+import type { englishPageTexts } from './en.ts'
 import { chineseAppTexts } from './zh-app.ts'
 import { chineseHowTexts } from './zh-how.ts'
 
 const number = (value: number): string => value.toLocaleString('zh-CN')
 
 /** The Chinese texts of the pages. */
-export const chinese: typeof english = {
+export const chinesePageTexts: typeof englishPageTexts = {
   locale: 'zh-CN',
   number,
   site: {

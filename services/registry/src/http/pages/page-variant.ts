@@ -1,7 +1,7 @@
 import { getCookie } from 'hono/cookie'
 import { parseAccept } from 'hono/utils/accept'
-import type { PageLanguage } from '../web/page.ts'
-import type { RequestContext } from './env.ts'
+import type { PageLanguage } from '../../web/texts/page-texts.ts'
+import type { RequestContext } from '../env.ts'
 
 /** The addresses whose response depends on the language, the cookie, and whether a browser asks. */
 const pageAddress = /^\/(?:[?]|$|(?:apps|publishers|how-it-works|statistics|docs|problems)(?:[/?]|$))/

@@ -1,7 +1,7 @@
 import { setCookie } from 'hono/cookie'
 import type { JSX } from 'hono/jsx/jsx-runtime'
-import { documentAnswer, lifetimes } from './document-answer.ts'
-import type { DocumentIdentity, RequestContext } from './env.ts'
+import { documentAnswer, lifetimes } from '../document-answer.ts'
+import type { DocumentIdentity, RequestContext } from '../env.ts'
 import { languageCookie, pageVary, readLanguage } from './page-variant.ts'
 
 const year = 365 * 24 * 60 * 60

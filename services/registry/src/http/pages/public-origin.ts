@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
-import type { RequestContext } from './env.ts'
+import type { Deps } from '../../deps.ts'
+import type { RequestContext } from '../env.ts'
 
 /** The public origin of this server, without a slash at the end. */
 export const publicOrigin = (c: RequestContext, { publicUrl }: Pick<Deps, 'publicUrl'>): string =>

@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts'
-import { type Page, rootOf } from '../web/page.ts'
-import { pageTexts } from '../web/texts/page-texts.ts'
+import type { Deps } from '../../deps.ts'
+import { type Page, rootFrom } from '../../web/page.ts'
+import { pageTexts } from '../../web/texts/page-texts.ts'
+import type { RequestContext } from '../env.ts'
 import { addressOf } from './address-of.ts'
-import type { RequestContext } from './env.ts'
 import { pageLanguage } from './page-variant.ts'
 import { publicOrigin } from './public-origin.ts'
 
@@ -14,7 +14,7 @@ export function pageOf(
 ): Page {
   const path = withoutLanguage(addressOf(c).slice(1))
   const language = isEnglishOnly ? 'en' : pageLanguage(c)
-  return { root: rootOf(path), path, language, texts: pageTexts[language], address: publicOrigin(c, deps) }
+  return { root: rootFrom(path), path, language, texts: pageTexts[language], address: publicOrigin(c, deps) }
 }
 
 function withoutLanguage(path: string): string {

@@ -1,11 +1,11 @@
 import type { Problem } from '@cli-apps/core'
-import type { Deps } from '../deps.ts'
-import { ErrorPage } from '../web/site/error-page.tsx'
-import { isRead } from './document-answer.ts'
-import type { RequestContext } from './env.ts'
+import type { Deps } from '../../deps.ts'
+import { ErrorPage } from '../../web/site/error-page.tsx'
+import { isRead } from '../document-answer.ts'
+import type { RequestContext } from '../env.ts'
+import { problemAnswer } from '../problem-handler.ts'
 import { pageOf } from './page-of.ts'
 import { pageVary, prefersHtml } from './page-variant.ts'
-import { problemAnswer } from './problem-handler.ts'
 
 /** Addresses that are for programs, whoever asks. */
 const forPrograms = /^\/(?:v1|api|mcp|\.well-known)(?:\/|$)/
