@@ -28,17 +28,11 @@ const at = z.string().max(200).optional().describe('A command to start at; one p
 
 const app = pageOperation('getAppPage', 'An app', { json: AppDocument })
 const versions = pageOperation('getVersionsPage', 'The versions of an app')
-const version = pageOperation('getVersionPage', 'One version of an app', {
-  json: VersionDocument,
-  path: '/apps/{name}/{version}',
-})
+const version = pageOperation('getVersionPage', 'One version of an app', { json: VersionDocument })
 const subpages = [
   { kind: 'skill', query: {}, id: 'Skill', what: 'The skill of' },
   { kind: 'commands', query: { program, at }, id: 'Commands', what: 'The commands and options of' },
 ] as const
-
-/** Versions begin with a digit, and the other pages of an app do not. */
-const versionParameter = ':version{[0-9][^/]*}'
 
 interface Requested {
   name: string
@@ -61,7 +55,15 @@ export function appPageRoutes(deps: Deps): Hono<Env> {
     const view = await getAppView(reads(), { name })
     return pageAnswer(c, identityOf({ name }, 'versions'), <VersionsPage page={pageOf(c, deps)} app={view} />)
   })
-  routes.get(`/apps/:name/${versionParameter}`, version, async (c) => {
+  for (const { kind, query, id, what } of subpages) {
+    const answer = kind === 'skill' ? skillPage : commandsPage
+    const latest = pageOperation(`get${id}Page`, `${what} the latest version`, { query })
+    const exact = pageOperation(`getVersion${id}Page`, `${what} one version`, { query })
+    routes.get(`/apps/:name/${kind}`, latest, (c) => answer(deps, c, { name: c.req.param('name') }))
+    routes.get(`/apps/:name/:version/${kind}`, exact, (c) => answer(deps, c, requested(c)))
+  }
+  // Last: the pages above have names in the place of a version.
+  routes.get('/apps/:name/:version', version, async (c) => {
     const asked = requested(c)
     const identity = identityOf(asked)
     if (!prefersHtml(c)) {
@@ -75,16 +77,6 @@ export function appPageRoutes(deps: Deps): Hono<Env> {
     const view = await getAppView(reads(), asked)
     return pageAnswer(c, identity, <OverviewPage page={pageOf(c, deps)} app={view} />)
   })
-  for (const { kind, query, id, what } of subpages) {
-    const answer = kind === 'skill' ? skillPage : commandsPage
-    const latest = pageOperation(`get${id}Page`, `${what} the latest version`, { query })
-    const exact = pageOperation(`getVersion${id}Page`, `${what} one version`, {
-      query,
-      path: `/apps/{name}/{version}/${kind}`,
-    })
-    routes.get(`/apps/:name/${kind}`, latest, (c) => answer(deps, c, { name: c.req.param('name') }))
-    routes.get(`/apps/:name/${versionParameter}/${kind}`, exact, (c) => answer(deps, c, requested(c)))
-  }
   return routes
 }
 

@@ -7,24 +7,18 @@ interface PageSpec {
   params?: Record<string, z.ZodType>
   /** Other query parameters. */
   query?: z.ZodRawShape
-  path?: string
   /** What clients that do not ask for HTML get at the same address. */
   json?: AnswerSpec['schema']
 }
 
 /** Describes a page. People may arrive with query parameters of other sites, so that unknown ones are ignored. */
-export const pageOperation = (
-  id: string,
-  summary: string,
-  { params, query = {}, path, json }: PageSpec = {},
-) =>
+export const pageOperation = (id: string, summary: string, { params, query = {}, json }: PageSpec = {}) =>
   operation({
     id,
     summary,
     tag: 'pages',
     etag: true,
     ...(params === undefined ? {} : { params }),
-    ...(path === undefined ? {} : { path }),
     query: z.object({ ...query, lang }),
     answers: {
       200: {
