@@ -30,7 +30,7 @@ nav.side { display: none; }
 @media (max-width: 40rem) {
   .search.large { flex-wrap: wrap; } .search.large button { flex: 1 1 100%; padding: 0.85rem; }
   header.site nav { order: 3; flex-basis: 100%; font-size: 0.875rem; gap: 0.15rem 0.9rem; }
-  header.site search { order: 2; flex: 1 1 8rem; }
+  header.site { gap: 0.5rem 0.75rem; } header.site search { order: 2; flex: 1 1 5rem; }
   header.site nav + .language { order: 2; }
   header.site search + .language { order: 2; }
 }
