@@ -15,16 +15,17 @@ const arrowsOfCore: Record<string, string> = {
   errors: 'messages',
   '.': 'errors messages',
   manifest: '. errors messages',
+  playbook: '. manifest messages',
   documents: '. errors manifest messages',
   workspace: '. documents errors manifest messages',
-  search: 'documents manifest . messages',
+  search: 'documents manifest playbook . messages',
   'command-line': 'errors messages search',
   injection: '. messages',
-  skill: '. documents errors injection manifest messages',
+  skill: '. documents errors injection manifest playbook messages',
   'publish-rules': '. errors injection manifest search skill messages',
   'command-tools': '. documents errors manifest search skill messages',
   results: 'manifest',
-  node: '. documents errors manifest search skill workspace messages',
+  node: '. documents errors manifest playbook search skill workspace messages',
 }
 
 describe('imports go in one direction', () => {

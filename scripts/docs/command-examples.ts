@@ -24,6 +24,11 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps tools run prettier --input \'{"check": true, "file_dir_glob": ["README.md"]}\'',
   ],
   mcp: ['cli-apps mcp', 'cli-apps mcp --http --port 4100'],
+  playbook: [
+    'cli-apps playbook',
+    'cli-apps playbook show csv-to-chart',
+    'cli-apps playbook add csv-to-chart',
+  ],
   shim: ['cli-apps shim ripgrep', 'cli-apps shim', 'cli-apps shim --remove ripgrep'],
   runs: [
     'cli-apps runs',

@@ -147,6 +147,14 @@ const steps: Record<string, Step[]> = {
     { words: ['--remove', 'greet', '--yes'] },
     { words: ['nobody'], status: 4, instead: 'error' },
   ],
+  playbook: [
+    { words: [] },
+    { words: ['show', 'csv-to-chart'] },
+    { words: ['add', 'csv-to-chart', '--dry-run'], instead: 'plan' },
+    { words: ['add', 'csv-to-chart', '--yes'] },
+    { words: ['remove', 'csv-to-chart', '--yes'] },
+    { words: ['show', 'nothing'], status: 4, instead: 'error' },
+  ],
   runs: [
     { words: [] },
     { words: ['show', runId] },

@@ -11,6 +11,7 @@ import type { Env, RequestContext } from './http/env.ts'
 import { limitRate } from './http/limit-rate.ts'
 import { limitTime } from './http/limit-time.ts'
 import { observeRequests } from './http/observe-requests.ts'
+import { errorAnswer } from './http/pages/error-answer.tsx'
 import { notFoundHandler, problemHandler, problemOfMethods } from './http/problem-handler.ts'
 import { requestLog } from './http/request-log.ts'
 import { lazyOpenApi } from './openapi/lazy-openapi.ts'
@@ -22,13 +23,15 @@ import { lifecycleRoutes } from './routes/lifecycle.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { ownerRoutes } from './routes/owners.ts'
-import { pageRoutes } from './routes/pages.tsx'
+import { appPageRoutes } from './routes/pages/app-pages.tsx'
+import { catalogPageRoutes } from './routes/pages/catalog-pages.tsx'
+import { docsPageRoutes } from './routes/pages/docs-pages.tsx'
+import { sitePageRoutes } from './routes/pages/site-pages.tsx'
 import { questionRoutes } from './routes/questions.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { writeRoutes } from './routes/writes.ts'
 import { warmUp } from './warm-up.ts'
-import { styleSource } from './web/style.ts'
 
 interface ServingApp {
   app: Hono<Env>
@@ -72,9 +75,12 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/', compatRoutes(deps))
   app.route('/', mcpRoutes(deps))
   app.route('/', openApiRoutes(openapi))
-  app.route('/', pageRoutes(deps, openapi))
-  app.onError(problemHandler(deps))
-  app.notFound(notFoundHandler)
+  app.route('/', docsPageRoutes(deps, openapi))
+  app.route('/', catalogPageRoutes(deps))
+  app.route('/', appPageRoutes(deps))
+  app.route('/', sitePageRoutes(deps))
+  app.onError(problemHandler(deps, errorAnswer(deps)))
+  app.notFound(notFoundHandler(errorAnswer(deps)))
   return app
 }
 
@@ -88,13 +94,16 @@ function addHeaders(app: Hono<Env>): Hono<Env> {
 
 const exposeHeaders = ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Warning']
 
-/** No scripts, and only our own style sheet. HSTS is up to the proxy that terminates HTTPS. */
+/** Scripts, styles and requests of pages only from here, and nothing inline. HSTS is up to the proxy that terminates HTTPS. */
 const securityHeaders: Parameters<typeof secureHeaders>[0] = {
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
-    styleSrc: [styleSource],
+    styleSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    imgSrc: ["'self'"],
+    connectSrc: ["'self'"],
     baseUri: ["'none'"],
-    formAction: ["'none'"],
+    formAction: ["'self'"],
     frameAncestors: ["'none'"],
   },
   crossOriginResourcePolicy: 'cross-origin',

@@ -12,7 +12,7 @@ import * as z from 'zod'
 import { version } from '../version.ts'
 
 /** The file of a playbook's skill. */
-export interface PlaybookSkill {
+interface PlaybookSkill {
   /** Its path in the workspace. */
   path: string
   text: string

@@ -15,11 +15,21 @@ const systemsOf: Partial<Record<MethodKind, readonly string[]>> = {
   scoop: ['windows-x64', 'windows-arm64'],
 }
 
+/** The methods that change the system for all users, or install nothing. */
+const notRootless: ReadonlySet<MethodKind> = new Set(['apt', 'bundled', 'adopted'])
+
+/** The effects that lists can be filtered by, strongest first. */
+export const filterableEffects = ['destructive', 'write', 'read'] as const
+
 export interface Filter {
   category?: string | undefined
   tag?: string | undefined
   platform?: string | undefined
   method?: string | undefined
+  /** The strongest effect that the app declares. */
+  effect?: (typeof filterableEffects)[number] | undefined
+  /** Only apps that a method without root installs; on the platform, where one is named. */
+  rootless?: boolean | undefined
 }
 
 /**
@@ -33,22 +43,49 @@ export function facetsOf(manifest: AppManifest): string[] {
       ...filterFacets({ method: method.method, platform }),
     ]),
   )
+  const rootless = manifest.install
+    .filter(({ method }) => !notRootless.has(method))
+    .flatMap((method) => [undefined, ...platformsOf(method)])
+    .flatMap((platform) => rootlessFacet(platform))
   const methods = manifest.install.flatMap(({ method }) => filterFacets({ method }))
   const tags = (manifest.tags ?? []).flatMap((tag) => filterFacets({ tag }))
-  return [...new Set([...filterFacets({ category: manifest.category }), ...tags, ...methods, ...installs])]
+  return [
+    ...new Set([
+      ...filterFacets({ category: manifest.category }),
+      ...tags,
+      ...methods,
+      ...installs,
+      ...rootless,
+      ...effectFacets(manifest),
+    ]),
+  ]
+}
+
+const rootlessFacet = (platform: string | undefined): string =>
+  platform === undefined ? 'rootless' : `rootless@${platform}`
+
+/** The strongest effect of any of its programs; none where the manifest declares none. */
+function effectFacets({ run, programs = [] }: AppManifest): string[] {
+  const declared = [run?.effects, ...programs.map(({ effects }) => effects)]
+  const strongest = filterableEffects.find((effect) =>
+    declared.some((effects) => (effects?.[effect] ?? []).length > 0),
+  )
+  return filterFacets({ effect: strongest })
 }
 
 /**
  * Returns the facets that an app must have to pass a filter. Platform and method together require one method
  * that fits both.
  */
-export function filterFacets({ category, tag, platform, method }: Filter): string[] {
+export function filterFacets({ category, tag, platform, method, effect, rootless }: Filter): string[] {
   const facets: string[] = []
   if (category !== undefined) facets.push(`category:${category}`)
   if (tag !== undefined) facets.push(`tag:${tag.toLowerCase()}`)
   if (platform !== undefined && method !== undefined) facets.push(`${method}@${platform}`)
   else if (platform !== undefined) facets.push(`platform:${platform}`)
   else if (method !== undefined) facets.push(`method:${method}`)
+  if (effect !== undefined) facets.push(`effect:${effect}`)
+  if (rootless) facets.push(rootlessFacet(platform))
   return facets
 }
 

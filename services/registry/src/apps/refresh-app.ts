@@ -20,13 +20,13 @@ import {
 } from '../db/queries/app-rows.ts'
 import { ownersOfApps, setNameMarks } from '../db/queries/name-rows.ts'
 import { type SearchRow, saveSearchRows, standingOf } from '../db/queries/search-rows.ts'
-import { tagRowsOf, versionsOfApps } from '../db/queries/version-rows.ts'
+import { setFacets, tagRowsOf, type VersionRow, versionsOfApps } from '../db/queries/version-rows.ts'
 import { mapInTurns } from '../work/turns.ts'
 import { facetsOf } from './facets.ts'
 import { publishedVersion } from './published-version.ts'
 
 /** Version of the derived data's format. Apps with an older format are regenerated at startup. */
-export const derivedFormat = 10
+export const derivedFormat = 11
 
 /** Calls `refreshApps` for one app. Ends every write to an app, inside its transaction. */
 export const refreshApp = (tx: Queries, name: string): Promise<void> => refreshApps(tx, [name])
@@ -52,6 +52,9 @@ export async function refreshApps(tx: Queries, names: readonly string[]): Promis
         .sort(),
     })
     refreshed.push(derived)
+    const { columns, search } = derived
+    const listed = versions.find((row) => isOf(row) && row.version === columns.latest)
+    if (search !== undefined) await refreshFacets(tx, listed, search.facets)
   }
   const rows = refreshed.flatMap(({ search }) => search ?? [])
   await saveSearchRows(tx, names, rows)
@@ -61,6 +64,15 @@ export async function refreshApps(tx: Queries, names: readonly string[]): Promis
   )
   await setNameMarks(tx, names, nameMarks)
   await notifyChange(tx, ...names)
+}
+
+/** Lists filter by the facets of the listed version, which an older program may have stored without later ones. */
+async function refreshFacets(
+  tx: Queries,
+  row: VersionRow | undefined,
+  facets: readonly string[],
+): Promise<void> {
+  if (row !== undefined && facets.join('\n') !== row.facets.join('\n')) await setFacets(tx, row, facets)
 }
 
 /** The data that an app is derived from, besides its own row. */

@@ -1,6 +1,4 @@
 import * as z from 'zod'
-import type { Deps } from '../deps.ts'
-import type { RequestContext } from '../http/env.ts'
 
 /** Schema of a `limit` parameter from 1 up; values above `most` become `most`, as these clients expect. */
 export const countUpTo = (most: number, usual: number) =>
@@ -9,7 +7,3 @@ export const countUpTo = (most: number, usual: number) =>
     .regex(/^[1-9]\d{0,5}$/, `must be a whole number from 1 to ${most}`)
     .transform((text) => Math.min(Number(text), most))
     .default(usual)
-
-/** The public origin of this server. */
-export const publicOrigin = (c: RequestContext, { publicUrl }: Pick<Deps, 'publicUrl'>): string =>
-  publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin

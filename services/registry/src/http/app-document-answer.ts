@@ -2,8 +2,9 @@ import { registryPaths } from '@cli-apps/core'
 import { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { createDocument, documentHeaders } from './cached-document.ts'
-import { addressOf, answer, documentAnswer, isRead, lifetimes } from './document-answer.ts'
+import { answer, documentAnswer, isRead, lifetimes } from './document-answer.ts'
 import type { Env, RequestContext } from './env.ts'
+import { addressOf } from './pages/address-of.ts'
 
 const appAddress = /^\/v1\/apps\/([a-z0-9]+(?:-[a-z0-9]+)*)\.json$/
 const pattern = `/${registryPaths.app('pattern')}`

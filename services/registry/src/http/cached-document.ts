@@ -35,9 +35,10 @@ export async function toDocument(response: Response, subject: DocumentSubject): 
 
 /** The headers of a response that belong to its document. */
 export function documentHeaders(response: Response): Record<string, string> {
-  const headers: Record<string, string> = { Vary: 'Accept-Encoding' }
+  const headers: Record<string, string> = {}
   for (const [name, value] of response.headers) if (!ownHeaders.has(name)) headers[name] = value
-  return headers
+  const { vary, ...others } = headers
+  return { Vary: vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${vary}`, ...others }
 }
 
 export function createDocument(

@@ -2,6 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../deps.ts'
 import { type CachedDocument, inEncoding, type Representation, toDocument } from './cached-document.ts'
 import type { DocumentIdentity, Env, RequestContext } from './env.ts'
+import { addressOf } from './pages/address-of.ts'
+import { cacheKeyOf } from './pages/page-variant.ts'
 import { selectEncoding } from './select-encoding.ts'
 
 type Documents = Pick<Deps, 'documents' | 'isCurrent' | 'downloads'>
@@ -12,6 +14,8 @@ const bodyHeaders = ['content-type', 'content-length', 'content-encoding']
 export const lifetimes = {
   changing: 'public, max-age=60, must-revalidate',
   immutable: 'public, max-age=31536000, immutable',
+  /** For one client, and asked for again every time. */
+  personal: 'private, no-cache',
 } as const
 
 /** Headers of a document that may be superseded. The short max-age makes caches ask again soon. */
@@ -24,7 +28,7 @@ export function answerFromCache(
 ): Response | Promise<Response> | undefined {
   if (!isRead(c)) return undefined
   if (!deps.isCurrent()) return answerStale(deps, c)
-  const found = deps.documents.find(addressOf(c))
+  const found = deps.documents.find(keyOf(c))
   return found && answer(deps, c, found)
 }
 
@@ -45,7 +49,7 @@ export const keepDocuments =
     const identity = c.get('document')
     if (identity === undefined || c.res.status !== 200) return
     const document = await toDocument(c.res, identity)
-    if (addressOf(c) === `/${identity.path}`) deps.documents.add(addressOf(c), document, generation)
+    if (addressOf(c) === `/${identity.path}`) deps.documents.add(keyOf(c), document, generation)
     replace(c, await answer(deps, c, document, !deps.isCurrent()))
   }
 
@@ -57,21 +61,24 @@ function replace(c: RequestContext, response: Response): void {
 
 export const isRead = ({ req: { method } }: RequestContext): boolean => method === 'GET' || method === 'HEAD'
 
-/** Path and query exactly as sent; a document is cached under one spelling only. */
-export const addressOf = ({ req: { url } }: RequestContext): string => url.slice(url.indexOf('/', 8))
+const keyOf = (c: RequestContext): string => cacheKeyOf(c, addressOf(c))
 
 /** Responds with a document that `keepDocuments` caches. */
 export function documentAnswer(
   c: RequestContext,
   identity: DocumentIdentity,
-  { text, type, cacheControl }: { text: string; type: string; cacheControl: string },
+  { text, type, cacheControl, vary }: { text: string; type: string; cacheControl: string; vary?: string },
 ): Response {
   c.set('document', identity)
-  return c.body(text, 200, { 'Content-Type': type, 'Cache-Control': cacheControl })
+  return c.body(text, 200, {
+    'Content-Type': type,
+    'Cache-Control': cacheControl,
+    ...(vary !== undefined && { Vary: vary }),
+  })
 }
 
 function answerStale(deps: Documents, c: RequestContext): Response | Promise<Response> | undefined {
-  const found = deps.documents.findStale(addressOf(c))
+  const found = deps.documents.findStale(keyOf(c))
   return found && answer(deps, c, found, true)
 }
 
@@ -85,7 +92,7 @@ export function answer(
   const encoding = selectEncoding(c.req.header('accept-encoding'))
   // Return before any compression code: most requests end here.
   if (encoding === 'identity') return give(downloads, c, document, { made: document.plain, isStale })
-  const chosen = inEncoding(document, encoding, (bytes) => documents.grow(addressOf(c), document, bytes))
+  const chosen = inEncoding(document, encoding, (bytes) => documents.grow(keyOf(c), document, bytes))
   return chosen instanceof Promise
     ? chosen.then((made) => give(downloads, c, document, { made, isStale }))
     : give(downloads, c, document, { made: chosen, isStale })

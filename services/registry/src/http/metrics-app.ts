@@ -14,6 +14,6 @@ export function createMetricsApp({ metrics, log }: Pick<Deps, 'metrics' | 'log'>
     c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
   )
   app.onError(problemHandler({ log }))
-  app.notFound(notFoundHandler)
+  app.notFound(notFoundHandler())
   return app
 }

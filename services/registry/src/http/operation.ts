@@ -12,6 +12,8 @@ export interface AnswerSpec {
   schema?: z.core.$ZodType | undefined
   /** Media type. Defaults to `application/json` if there is a schema, otherwise to none. */
   type?: string | undefined
+  /** Further media types at the same address. Without a schema, the body is text. */
+  others?: readonly { type: string; schema?: z.core.$ZodType | undefined }[] | undefined
   /** Descriptions of the response's own headers, by name. */
   headers?: Readonly<Record<string, string>> | undefined
 }

@@ -20,13 +20,15 @@ class MethodNotAllowedError extends AppError {
   readonly httpStatus = 405
 }
 
+type AnswerProblem = (c: RequestContext, problem: Problem) => Response | Promise<Response>
+
 /**
- * Returns every failure as `application/problem+json`. Anything but an `AppError` is a bug: logged in full, reported as
+ * Returns every failure as `application/problem+json`, or as `answer` does. Anything but an `AppError` is a bug: logged in full, reported as
  * fixed text.
  */
 export const problemHandler =
-  ({ log }: Pick<Deps, 'log'>) =>
-  (thrown: unknown, c: RequestContext): Response => {
+  ({ log }: Pick<Deps, 'log'>, answer: AnswerProblem = problemAnswer) =>
+  (thrown: unknown, c: RequestContext): Response | Promise<Response> => {
     const error = isAppError(thrown) ? thrown : (cutOffRequest(thrown) ?? databaseAway(thrown) ?? thrown)
     const problem = toProblem(error, c.req.path)
     if (problem.status >= 500)
@@ -35,7 +37,7 @@ export const problemHandler =
       c.header('WWW-Authenticate', 'Bearer realm="cli-apps registry"')
     const wait = retryAfter(error)
     if (wait !== undefined) c.header('Retry-After', String(wait))
-    return problemAnswer(c, problem)
+    return answer(c, problem)
   }
 
 /** Seconds after which a retry makes sense. */
@@ -64,8 +66,10 @@ export const problemOfMethods = (app: Hono<Env>): MiddlewareHandler<Env> =>
   })
 
 /** Answers 404 for a path without a route. */
-export const notFoundHandler = (c: RequestContext): Response =>
-  problemAnswer(c, toProblem(unknownAddress(c.req.path), c.req.path))
+export const notFoundHandler =
+  (answer: AnswerProblem = problemAnswer) =>
+  (c: RequestContext): Response | Promise<Response> =>
+    answer(c, toProblem(unknownAddress(c.req.path), c.req.path))
 
 const unknownAddress = (path: string): NotFoundError =>
   new NotFoundError('route.unknown', `The address ${path.slice(0, 200)} was not found.`, {

@@ -51,7 +51,7 @@ function answers({
 }
 
 function describeAnswer(
-  { description, schema, type, headers }: AnswerSpec,
+  { description, schema, type, headers, others = [] }: AnswerSpec,
   etag = false,
 ): ZodOpenApiResponseObject {
   const told = { ...headers, ...(etag ? { ETag: 'Identifies these bytes; send it in If-None-Match' } : {}) }
@@ -71,7 +71,17 @@ function describeAnswer(
         }),
     ...(mediaType === undefined
       ? {}
-      : { content: { [essence(mediaType)]: { schema: schema ?? textOr(mediaType, text) } } }),
+      : {
+          content: {
+            [essence(mediaType)]: { schema: schema ?? textOr(mediaType, text) },
+            ...Object.fromEntries(
+              others.map((other) => [
+                essence(other.type),
+                { schema: other.schema ?? textOr(other.type, text) },
+              ]),
+            ),
+          },
+        }),
   }
 }
 

@@ -19,6 +19,6 @@ export function createOperatorApp(context: OperatorContext, deps: Pick<Deps, 'lo
       c.json(await verb.call(context, parseJson(await readBodyText(c), 'The body'))),
     )
   app.onError(problemHandler(deps))
-  app.notFound(notFoundHandler)
+  app.notFound(notFoundHandler())
   return app
 }

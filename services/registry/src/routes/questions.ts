@@ -12,6 +12,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import * as z from 'zod'
+import { filterableEffects } from '../apps/facets.ts'
 import { validateManifest } from '../apps/publish/validate-manifest.ts'
 import { getAppPage } from '../apps/read/get-app-page.ts'
 import { getVersionInRange } from '../apps/read/get-version-in-range.ts'
@@ -30,6 +31,15 @@ const Filters = {
   tag: queryText(40).optional(),
   platform: Platform.optional(),
   method: MethodKind.optional(),
+  effect: z.enum(filterableEffects).optional().describe('The strongest effect that the app declares'),
+  rootless: z
+    .literal('true')
+    .transform(() => true)
+    .optional()
+    .meta({
+      description: 'Only apps that install without root; on the platform, where one is named',
+      override: { type: 'string', enum: ['true'] },
+    }),
 }
 
 const list = operation({

@@ -1,44 +1,116 @@
 import type { Child, FC } from 'hono/jsx'
-import { raw } from 'hono/utils/html'
-import { styleSheet } from './style.ts'
-
-export interface PageProps {
-  /**
-   * Relative path from the page to the site root, so that links work behind a proxy that adds a path prefix: `.` or
-   * `../..`.
-   */
-  root: string
-}
+import { assets } from './assets.ts'
+import type { PageProps } from './page.ts'
+import { SearchForm } from './parts/search-form.tsx'
 
 interface LayoutProps extends PageProps {
   title: string
+  /** One sentence for search engines and previews. */
+  description?: string | undefined
   /** Sidebar on wide screens. */
   side?: Child
+  /** Whether the page has a search field of its own. */
+  hasSearch?: boolean
+  /** Whether the texts exist in English only, so that there is no other language to switch to. */
+  isEnglishOnly?: boolean
   children?: Child
 }
 
 /** The layout of all pages. */
-export const Layout: FC<LayoutProps> = ({ title, root, side, children }) => (
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{title}</title>
-      <style>{raw(styleSheet)}</style>
-    </head>
-    <body>
-      <header>
-        <strong>
-          <a href={`${root}/`}>cli-apps registry</a>
-        </strong>
-        <a href={`${root}/docs`}>API</a>
-        <a href={`${root}/openapi.json`}>openapi.json</a>
-        <a href={`${root}/v1/index.json`}>index.json</a>
-      </header>
-      <div class={side === undefined ? 'frame' : 'frame wide'}>
-        {side !== undefined && <nav class="side">{side}</nav>}
-        <main>{children}</main>
-      </div>
-    </body>
-  </html>
+export const Layout: FC<LayoutProps> = ({
+  page,
+  title,
+  description,
+  side,
+  hasSearch,
+  isEnglishOnly,
+  children,
+}) => {
+  const { root, texts } = page
+  return (
+    <html lang={texts.locale}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="description" content={description ?? texts.site.description} />
+        <title>{`${title} · ${texts.site.name}`}</title>
+        <link rel="icon" href={`${root}/${assets.icon.path}`} type="image/svg+xml" />
+        <link rel="stylesheet" href={`${root}/${assets.style.path}`} />
+        <script src={`${root}/${assets.script.path}`} defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {texts.site.skip}
+        </a>
+        <SiteHeader page={page} hasSearch={hasSearch === true} isEnglishOnly={isEnglishOnly === true} />
+        <div class={side === undefined ? 'frame' : 'frame wide'}>
+          {side !== undefined && <nav class="side">{side}</nav>}
+          <main id="content" tabindex={-1}>
+            {children}
+          </main>
+        </div>
+        <SiteFooter page={page} />
+      </body>
+    </html>
+  )
+}
+
+const SiteHeader: FC<PageProps & { hasSearch: boolean; isEnglishOnly: boolean }> = ({
+  page,
+  hasSearch,
+  isEnglishOnly,
+}) => {
+  const { root, path, texts } = page
+  const links = [
+    ['apps', texts.site.apps],
+    ['how-it-works', texts.site.how],
+    ['statistics', texts.site.statistics],
+    ['docs', texts.site.api],
+  ] as const
+  const current = path.split(/[/?]/)[0]
+  return (
+    <header class="site">
+      <a class="brand" href={`${root}/`}>
+        cli-apps<span aria-hidden="true">_</span>
+      </a>
+      <nav aria-label={texts.site.name}>
+        {links.map(([to, text]) => (
+          <a href={`${root}/${to}`} aria-current={current === to ? 'page' : undefined}>
+            {text}
+          </a>
+        ))}
+      </nav>
+      {!hasSearch && <SearchForm page={page} id="site-search" />}
+      {!isEnglishOnly && (
+        <a
+          class="language"
+          href={otherLanguage(page)}
+          lang={page.language === 'en' ? 'zh-CN' : 'en'}
+          hreflang={page.language === 'en' ? 'zh-CN' : 'en'}
+          title={texts.site.otherLanguageLabel}
+          rel="nofollow"
+        >
+          {texts.site.otherLanguage}
+        </a>
+      )}
+    </header>
+  )
+}
+
+/** The same page in the other language, which the registry then remembers. */
+function otherLanguage({ root, path, language }: PageProps['page']): string {
+  const other = language === 'en' ? 'zh' : 'en'
+  return `${root}/${path}${path.includes('?') ? '&' : '?'}lang=${other}`
+}
+
+const SiteFooter: FC<PageProps> = ({ page: { root, texts } }) => (
+  <footer class="site">
+    <p>{texts.site.footer}</p>
+    <nav aria-label="JSON">
+      <a href={`${root}/openapi.json`}>openapi.json</a>
+      <a href={`${root}/v1/index.json`}>index.json</a>
+      <a href={`${root}/v1/keys.json`}>keys.json</a>
+    </nav>
+  </footer>
 )

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
-import { appOrganizations, appOwners, namePrefixes, organizationMembers } from '../schema.ts'
+import { appOrganizations, appOwners, apps, namePrefixes, organizationMembers } from '../schema.ts'
 
 /** Returns users by name and organizations as `@name`. */
 export async function ownersOf(db: Queries, app: string): Promise<string[]> {
@@ -26,6 +26,25 @@ export async function isOwner(db: Queries, app: string, user: string): Promise<b
 export async function appsOwnedBy(db: Queries, user: string, limit: number): Promise<string[]> {
   const own = db.select({ app: appOwners.app }).from(appOwners).where(eq(appOwners.user, user))
   const rows = await own.union(appsThroughOrganizations(db, user)).orderBy(asc(sql`app`)).limit(limit)
+  return rows.map(({ app }) => app)
+}
+
+/** Returns the listed apps of a user, or of an organization as `@name`, by name. Membership does not count. */
+export async function appsPublishedAs(db: Queries, owner: string): Promise<string[]> {
+  const isPresent = isNull(apps.removedAt)
+  const rows = owner.startsWith('@')
+    ? await db
+        .select({ app: appOrganizations.app })
+        .from(appOrganizations)
+        .innerJoin(apps, and(eq(apps.name, appOrganizations.app), isPresent))
+        .where(eq(appOrganizations.organization, owner.slice(1)))
+        .orderBy(asc(appOrganizations.app))
+    : await db
+        .select({ app: appOwners.app })
+        .from(appOwners)
+        .innerJoin(apps, and(eq(apps.name, appOwners.app), isPresent))
+        .where(eq(appOwners.user, owner))
+        .orderBy(asc(appOwners.app))
   return rows.map(({ app }) => app)
 }
 

@@ -115,6 +115,17 @@ export async function setRecipeResults(
     .where(and(eq(versions.app, app), eq(versions.version, version)))
 }
 
+export async function setFacets(
+  tx: Queries,
+  { app, version }: { app: string; version: string },
+  facets: readonly string[],
+): Promise<void> {
+  await tx
+    .update(versions)
+    .set({ facets: [...facets] })
+    .where(and(eq(versions.app, app), eq(versions.version, version)))
+}
+
 export async function insertVersion(tx: Queries, row: StoredRow): Promise<void> {
   await tx.insert(versions).values(row)
 }

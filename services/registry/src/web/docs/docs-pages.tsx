@@ -1,26 +1,27 @@
 import type { FC } from 'hono/jsx'
 import type { oas31 } from 'zod-openapi'
-import type { OpenApiDocument } from '../openapi/openapi-document.ts'
+import type { OpenApiDocument } from '../../openapi/openapi-document.ts'
+import { Layout } from '../layout.tsx'
+import type { PageProps } from '../page.ts'
 import { exampleOf } from './curl-example.ts'
-import { Layout, type PageProps } from './layout.tsx'
 import { type ListedOperation, operationGroups, resolveRef } from './operations.ts'
-import { SchemaView, Type } from './schema-view.tsx'
+import { type RootProps, SchemaView, Type } from './schema-view.tsx'
 
 interface DocumentProps extends PageProps {
   document: OpenApiDocument
 }
 
 /** `/docs`: every operation, grouped by tag. */
-export const DocsPage: FC<DocumentProps> = ({ document, root }) => (
-  <Layout title="API · cli-apps registry" root={root}>
+export const DocsPage: FC<DocumentProps> = ({ document, page, page: { root } }) => (
+  <Layout title="API" page={page} isEnglishOnly>
     <h1>API</h1>
     <p>{document.info.description}</p>
     <p>
-      The same as <a href={`${root}/openapi.json`}>OpenAPI 3.1</a>. The examples want the address of the
-      registry in <code>REGISTRY</code>, and a token in <code>TOKEN</code> where one is needed:
+      The same as <a href={`${root}/openapi.json`}>OpenAPI 3.1</a>. The examples use the address of the
+      registry in <code>REGISTRY</code>, and a token in <code>TOKEN</code> where the operation requires one:
     </p>
-    <pre>
-      <code>{`export REGISTRY=${addressOf(document)}`}</code>
+    <pre tabindex={0}>
+      <code>{`export REGISTRY=${page.address}`}</code>
     </pre>
     {operationGroups(document).map(({ name, description, operations }) => (
       <section id={name}>
@@ -56,7 +57,8 @@ interface OperationProps extends DocumentProps {
 }
 
 /** `/docs/operations/{id}`: the details of one operation. */
-export const OperationPage: FC<OperationProps> = ({ document, listed, root }) => {
+export const OperationPage: FC<OperationProps> = ({ document, listed, page }) => {
+  const { root } = page
   const { id, method, path, operation } = listed
   const parameters = (operation.parameters ?? []).map((parameter) =>
     resolveRef<oas31.ParameterObject>(document, parameter),
@@ -67,8 +69,9 @@ export const OperationPage: FC<OperationProps> = ({ document, listed, root }) =>
   const body = operation.requestBody && resolveRef<oas31.RequestBodyObject>(document, operation.requestBody)
   return (
     <Layout
-      title={`${operation.summary} · cli-apps registry`}
-      root={root}
+      title={operation.summary ?? id}
+      page={page}
+      isEnglishOnly
       side={<Side {...{ document, root, id }} />}
     >
       <h1>{operation.summary}</h1>
@@ -82,7 +85,7 @@ export const OperationPage: FC<OperationProps> = ({ document, listed, root }) =>
         </p>
       )}
       <h2>Example</h2>
-      <pre>
+      <pre tabindex={0}>
         <code>{exampleOf(listed, parameters)}</code>
       </pre>
       {parameters.length > 0 && <Parameters parameters={parameters} root={root} />}
@@ -92,30 +95,38 @@ export const OperationPage: FC<OperationProps> = ({ document, listed, root }) =>
           <Content content={body.content} root={root} />
         </>
       )}
-      <h2>Answers</h2>
-      {answers
-        .filter(([, answer]) => !isPlainFailure(answer))
-        .map(([status, answer]) => (
-          <Answer status={status} answer={answer} root={root} />
-        ))}
-      <h2>Failures</h2>
-      <p class="quiet">
-        Each with a <a href={`${root}/docs/schemas/Problem`}>Problem</a> as{' '}
-        <code>application/problem+json</code>.
-      </p>
-      <dl class="facts">
-        {answers
-          .filter(([, answer]) => isPlainFailure(answer))
-          .map(([status, { description }]) => (
-            <>
-              <dt>{statusName(status)}</dt>
-              <dd>{description}</dd>
-            </>
-          ))}
-      </dl>
+      <Answers answers={answers} root={root} />
     </Layout>
   )
 }
+
+type ListedAnswer = readonly [status: string, answer: oas31.ResponseObject]
+
+const Answers: FC<RootProps & { answers: readonly ListedAnswer[] }> = ({ answers, root }) => (
+  <>
+    <h2>Answers</h2>
+    {answers
+      .filter(([, answer]) => !isPlainFailure(answer))
+      .map(([status, answer]) => (
+        <Answer status={status} answer={answer} root={root} />
+      ))}
+    <h2>Failures</h2>
+    <p class="quiet">
+      Each with a <a href={`${root}/docs/schemas/Problem`}>Problem</a> as{' '}
+      <code>application/problem+json</code>.
+    </p>
+    <dl class="facts">
+      {answers
+        .filter(([, answer]) => isPlainFailure(answer))
+        .map(([status, { description }]) => (
+          <>
+            <dt>{statusName(status)}</dt>
+            <dd>{description}</dd>
+          </>
+        ))}
+    </dl>
+  </>
+)
 
 interface SchemaPageProps extends DocumentProps {
   name: string
@@ -123,19 +134,23 @@ interface SchemaPageProps extends DocumentProps {
 }
 
 /** `/docs/schemas/{name}`: one named schema. */
-export const SchemaPage: FC<SchemaPageProps> = ({ document, name, schema, root }) => (
-  <Layout title={`${name} · cli-apps registry`} root={root} side={<Side document={document} root={root} />}>
+export const SchemaPage: FC<SchemaPageProps> = ({ document, name, schema, page, page: { root } }) => (
+  <Layout title={name} page={page} isEnglishOnly side={<Side document={document} root={root} />}>
     <h1>{name}</h1>
     {schema.description !== undefined && <p>{schema.description}</p>}
     <SchemaView schema={schema} root={root} />
     <h2>JSON Schema</h2>
-    <pre>
+    <pre tabindex={0}>
       <code>{JSON.stringify(schema, null, 2)}</code>
     </pre>
   </Layout>
 )
 
-const Side: FC<DocumentProps & { id?: string }> = ({ document, root, id: current }) => (
+const Side: FC<RootProps & { document: OpenApiDocument; id?: string }> = ({
+  document,
+  root,
+  id: current,
+}) => (
   <>
     {operationGroups(document).map(({ name, operations }) => (
       <>
@@ -158,7 +173,7 @@ const Method: FC<{ method: string }> = ({ method }) => (
   <span class={`method ${method}`}>{method.toUpperCase()}</span>
 )
 
-const Parameters: FC<PageProps & { parameters: oas31.ParameterObject[] }> = ({ parameters, root }) => (
+const Parameters: FC<RootProps & { parameters: oas31.ParameterObject[] }> = ({ parameters, root }) => (
   <>
     <h2>Parameters</h2>
     <ul class="fields">
@@ -182,7 +197,7 @@ const isPlainFailure = ({ content }: oas31.ResponseObject): boolean =>
 
 const statusName = (status: string): string => (status === 'default' ? 'other' : status)
 
-const Answer: FC<PageProps & { status: string; answer: oas31.ResponseObject }> = ({
+const Answer: FC<RootProps & { status: string; answer: oas31.ResponseObject }> = ({
   status,
   answer,
   root,
@@ -200,7 +215,7 @@ const Answer: FC<PageProps & { status: string; answer: oas31.ResponseObject }> =
   </>
 )
 
-const Content: FC<PageProps & { content: oas31.ContentObject }> = ({ content, root }) => (
+const Content: FC<RootProps & { content: oas31.ContentObject }> = ({ content, root }) => (
   <>
     {Object.entries(content).map(([type, { schema = {} }]) => (
       <>
@@ -212,8 +227,3 @@ const Content: FC<PageProps & { content: oas31.ContentObject }> = ({ content, ro
     ))}
   </>
 )
-
-function addressOf({ servers = [] }: OpenApiDocument): string {
-  const url = servers[0]?.url ?? '/'
-  return url === '/' ? 'http://127.0.0.1:4870' : url.replace(/\/+$/, '')
-}

@@ -1,9 +1,10 @@
 import type { FC } from 'hono/jsx'
-import { Layout, type PageProps } from './layout.tsx'
+import { Layout } from '../layout.tsx'
+import type { PageProps } from '../page.ts'
 
 /** `/problems/{code}`: the page that the `type` of a problem document links to. */
-export const ProblemPage: FC<PageProps & { code: string }> = ({ code, root }) => (
-  <Layout title={`${code} · cli-apps registry`} root={root}>
+export const ProblemPage: FC<PageProps & { code: string }> = ({ code, page }) => (
+  <Layout title={code} page={page} isEnglishOnly>
     <h1>
       Problem <code>{code}</code>
     </h1>
@@ -23,7 +24,7 @@ export const ProblemPage: FC<PageProps & { code: string }> = ({ code, root }) =>
       ))}
     </dl>
     <p>
-      <a href={`${root}/docs/schemas/Problem`}>All keys of a problem document</a>
+      <a href={`${page.root}/docs/schemas/Problem`}>All keys of a problem document</a>
     </p>
   </Layout>
 )

@@ -1,9 +1,13 @@
 import type { Child, FC } from 'hono/jsx'
 import type { oas31 } from 'zod-openapi'
-import type { PageProps } from './layout.tsx'
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject
-interface SchemaProps extends PageProps {
+/** Components that only link to other pages. */
+export interface RootProps {
+  root: string
+}
+
+interface SchemaProps extends RootProps {
   schema: Schema
 }
 
@@ -46,7 +50,7 @@ export const Type: FC<SchemaProps> = ({ schema, root }) => {
   return <Scalar schema={schema} root={root} />
 }
 
-interface OwnProps extends PageProps {
+interface OwnProps extends RootProps {
   schema: oas31.SchemaObject
 }
 

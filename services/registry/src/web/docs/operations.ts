@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi'
-import type { OpenApiDocument } from '../openapi/openapi-document.ts'
+import type { OpenApiDocument } from '../../openapi/openapi-document.ts'
 
 /** One operation of an OpenAPI document with its method and path. */
 export interface ListedOperation {

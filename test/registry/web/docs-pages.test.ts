@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
 
@@ -20,37 +19,7 @@ const page = async (path: string): Promise<string> => {
   return answer.text()
 }
 
-/** Returns the addresses that a page links to, as paths of the site. */
-const linksOf = (html: string, path: string): string[] =>
-  [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href, `http://site${path}`).pathname)
-
 describe('pages', () => {
-  test('link to one another without gaps, and contain no script or external resource', async () => {
-    const seen = new Set<string>()
-    const queue = ['/']
-    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-      if (seen.has(path) || path.startsWith('/v1/') || path === '/openapi.json') continue
-      seen.add(path)
-      const html = await page(path)
-      expect(html, path).not.toMatch(/<script|javascript:|\son\w+=|style="|href="http|src=/i)
-      queue.push(...linksOf(html, path))
-    }
-    expect(seen).toContain('/docs/operations/publishVersion')
-    expect(seen).toContain('/docs/schemas/AppManifest')
-    expect(seen.size).toBeGreaterThan(30)
-  })
-
-  test('allow only their own style sheet, by its hash', async () => {
-    const answer = await registry.get('/docs')
-    const [, sheet = ''] = /<style>([\s\S]*?)<\/style>/.exec(await answer.text()) ?? []
-    const hash = createHash('sha256').update(sheet).digest('base64')
-    expect(answer.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    )
-    // The cached page has the same header.
-    expect((await registry.get('/docs')).headers.get('content-security-policy')).toContain(hash)
-  })
-
   test('show text of manifests escaped', async () => {
     const html = await page('/')
     expect(html).toContain('One app')

@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { type AnswerSpec, operation } from '../../http/operation.ts'
+
+export const lang = z.enum(['en', 'zh']).optional().describe('The language, which a cookie then keeps')
+
+interface PageSpec {
+  params?: Record<string, z.ZodType>
+  /** Other query parameters. */
+  query?: z.ZodRawShape
+  /** What clients that do not ask for HTML get at the same address. */
+  json?: AnswerSpec['schema']
+}
+
+/** Describes a page. People may arrive with query parameters of other sites, so that unknown ones are ignored. */
+export const pageOperation = (id: string, summary: string, { params, query = {}, json }: PageSpec = {}) =>
+  operation({
+    id,
+    summary,
+    tag: 'pages',
+    etag: true,
+    ...(params === undefined ? {} : { params }),
+    query: z.object({ ...query, lang }),
+    answers: {
+      200: {
+        description: json === undefined ? 'A page' : 'A page for clients that accept HTML, or else JSON',
+        type: 'text/html; charset=utf-8',
+        ...(json !== undefined && { others: [{ type: 'application/json', schema: json }] }),
+      },
+    },
+  })

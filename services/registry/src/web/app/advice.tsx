@@ -1,0 +1,56 @@
+import type { Child, FC } from 'hono/jsx'
+import { lineOf } from '../parts/shown-text.ts'
+import type { VersionProps } from './shown-app.ts'
+
+/** What the manifest advises: what to decide, what goes wrong, and when another app is better. */
+export const Advice: FC<VersionProps> = ({ page, version: { manifest, neighbors } }) => {
+  const { root, texts } = page
+  const { choose = [], fixes = [], gotchas = [], instead = [] } = manifest.skill ?? {}
+  const others = instead.filter(({ app }) => neighbors.has(app))
+  return (
+    <>
+      <Pairs
+        title={texts.app.choose}
+        pairs={choose.map(({ situation, use }) => [lineOf(situation), lineOf(use)])}
+      />
+      <Pairs
+        title={texts.app.fixes}
+        pairs={fixes.map(({ symptom, fix }) => [<code>{lineOf(symptom)}</code>, lineOf(fix)])}
+      />
+      {gotchas.length > 0 && (
+        <section>
+          <h2>{texts.app.gotchas}</h2>
+          <ul>
+            {gotchas.map((gotcha) => (
+              <li>{lineOf(gotcha)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Pairs
+        title={texts.app.instead}
+        pairs={others.map(({ task, app }) => [
+          lineOf(task),
+          <a href={`${root}/apps/${encodeURIComponent(app)}`}>{lineOf(app)}</a>,
+        ])}
+      />
+    </>
+  )
+}
+
+const Pairs: FC<{ title: string; pairs: readonly (readonly [Child, Child])[] }> = ({ title, pairs }) =>
+  pairs.length === 0 ? null : (
+    <section>
+      <h2>{title}</h2>
+      <table>
+        <tbody>
+          {pairs.map(([first, second]) => (
+            <tr>
+              <td>{first}</td>
+              <td>{second}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )

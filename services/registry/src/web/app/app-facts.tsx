@@ -1,0 +1,107 @@
+import { registryPaths } from '@cli-apps/core'
+import type { Child, FC } from 'hono/jsx'
+import { SafeLink } from '../parts/safe-link.tsx'
+import { dayOf, lineOf } from '../parts/shown-text.ts'
+import type { VersionProps } from './shown-app.ts'
+
+/** What is known of an app in short, and where it comes from. */
+export const AppAside: FC<VersionProps> = (props) => {
+  const { page, app, version } = props
+  const { texts, root } = page
+  const { document, downloads } = app
+  const { manifest, entry } = version
+  const links = [
+    [texts.app.homepage, manifest.homepage],
+    [texts.app.repository, manifest.repository],
+    [texts.app.docs, manifest.docs],
+  ] as const
+  return (
+    <aside>
+      <h2>{texts.app.about}</h2>
+      <dl>
+        <Fact name={texts.app.entryPoint}>
+          <code>{lineOf(manifest.entry_point)}</code>
+        </Fact>
+        {manifest.programs !== undefined && (
+          <Fact name={texts.app.programs}>
+            <code>{manifest.programs.map(({ name }) => lineOf(name)).join(', ')}</code>
+          </Fact>
+        )}
+        {entry.program_version !== null && (
+          <Fact name={texts.app.programVersion}>{lineOf(entry.program_version)}</Fact>
+        )}
+        {links.map(
+          ([name, url]) =>
+            url !== undefined && (
+              <Fact name={name}>
+                <SafeLink url={url} />
+              </Fact>
+            ),
+        )}
+        {document.aliases.length > 0 && (
+          <Fact name={texts.app.aliases}>{document.aliases.map((alias) => lineOf(alias)).join(', ')}</Fact>
+        )}
+        {downloads > 0 && <Fact name={texts.app.downloads}>{texts.number(downloads)}</Fact>}
+        <Fact name={texts.app.publishers}>
+          {document.owners.map((owner, at) => (
+            <>
+              {at > 0 && ', '}
+              <a href={`${root}/publishers/${encodeURIComponent(owner)}`}>{lineOf(owner)}</a>
+            </>
+          ))}
+        </Fact>
+      </dl>
+      <Provenance {...props} />
+    </aside>
+  )
+}
+
+const Fact: FC<{ name: string; children?: Child }> = ({ name, children }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+const Provenance: FC<VersionProps> = ({ page: { root, texts }, app: { document }, version }) => {
+  const { entry, signatures, publishedBy, programs, results } = version
+  const at = [document.name, entry.version] as const
+  const json = [
+    [document.name, registryPaths.app(document.name)],
+    [texts.app.manifest, registryPaths.version(...at)],
+    ...(results === undefined ? [] : [[texts.app.recipes, registryPaths.recipes(...at)] as const]),
+    ...programs.map(
+      (program) => [`${texts.app.trees}: ${program}`, registryPaths.commands(...at, program)] as const,
+    ),
+    [texts.app.history, registryPaths.history(document.name)],
+  ] as const
+  return (
+    <>
+      <h2>{texts.app.provenance}</h2>
+      <dl>
+        {entry.published_at !== null && (
+          <Fact name={texts.app.published}>
+            <time datetime={entry.published_at}>{dayOf(entry.published_at)}</time>{' '}
+            {publishedBy !== undefined && texts.app.by(lineOf(publishedBy))}
+          </Fact>
+        )}
+        <Fact name={texts.app.manifest}>
+          <code>{entry.digest}</code>
+        </Fact>
+        <Fact name="Ed25519">
+          {signatures.length === 0
+            ? texts.app.unsigned
+            : signatures.map(({ key }) => <a href={`${root}/v1/keys.json`}>{texts.app.signedBy(key)}</a>)}
+        </Fact>
+      </dl>
+      <h2>{texts.app.asJson}</h2>
+      <ul class="plain small">
+        {json.map(([text, path]) => (
+          <li>
+            <a href={`${root}/${path}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

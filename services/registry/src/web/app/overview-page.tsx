@@ -1,0 +1,82 @@
+import { agentIds, agents } from '@cli-apps/core'
+import type { FC } from 'hono/jsx'
+import { CopiedCommand } from '../parts/copied-command.tsx'
+import { lineOf } from '../parts/shown-text.ts'
+import { Advice } from './advice.tsx'
+import { AppAside } from './app-facts.tsx'
+import { AppFrame, shownTexts } from './app-frame.tsx'
+import { EffectsSection } from './effects-section.tsx'
+import { MethodsSection } from './methods-section.tsx'
+import { RecipesSection } from './recipes-section.tsx'
+import { RequirementsSection } from './requirements-section.tsx'
+import type { AppProps, VersionProps } from './shown-app.ts'
+
+/** `/apps/{name}`: what an app is for, how to get it, and what it does. */
+export const OverviewPage: FC<AppProps> = ({ page, app }) => {
+  const { version, document } = app
+  const { description } = shownTexts({ page, app })
+  const parts = version && { page, app, version }
+  return (
+    <AppFrame page={page} app={app} title={lineOf(document.display_name)} tab="">
+      <div class="app-body">
+        <div>
+          <section>
+            <h2 class="unseen">{page.texts.app.about}</h2>
+            <p class="prose">{lineOf(description)}</p>
+          </section>
+          {parts !== undefined && document.removed === null && <InstallSection {...parts} />}
+          {parts !== undefined && (
+            <>
+              <RecipesSection {...parts} />
+              <MethodsSection {...parts} />
+              <RequirementsSection {...parts} />
+              <EffectsSection {...parts} />
+              <Advice {...parts} />
+            </>
+          )}
+        </div>
+        {parts !== undefined && <AppAside {...parts} />}
+      </div>
+    </AppFrame>
+  )
+}
+
+const InstallSection: FC<VersionProps> = ({ page, app: { document }, version: { entry } }) => {
+  const { texts, address } = page
+  const exact = entry.version === document.latest ? document.name : `${document.name}@${entry.version}`
+  const command = `npx cli-apps install ${exact} --registry ${address}`
+  return (
+    <section id="install">
+      <h2>{texts.app.install}</h2>
+      <CopiedCommand page={page} command={command} />
+      <p class="quiet small">{texts.app.installNote}</p>
+      <details>
+        <summary>{texts.app.forAgent}</summary>
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{texts.app.agent}</th>
+                <th scope="col">{texts.app.folder}</th>
+                <th scope="col">{texts.app.command}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {agentIds.map((id) => (
+                <tr>
+                  <th scope="row">{agents[id].title}</th>
+                  <td>
+                    <code>{agents[id].skills}</code>
+                  </td>
+                  <td>
+                    <CopiedCommand page={page} command={`${command} --agent ${id}`} isPrompted={false} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  )
+}

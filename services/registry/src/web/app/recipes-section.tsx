@@ -1,0 +1,112 @@
+import { localized, type Recipe } from '@cli-apps/core'
+import type { FC } from 'hono/jsx'
+import type { PageProps } from '../page.ts'
+import { CallLine } from '../parts/call-line.tsx'
+import { blockOf, lineOf } from '../parts/shown-text.ts'
+import type { VersionProps } from './shown-app.ts'
+
+/** Tasks with the exact calls, their output, and what became of them when they were run. */
+export const RecipesSection: FC<VersionProps> = ({ page, version }) => {
+  const { texts } = page
+  const { manifest } = version
+  const recipes = (manifest.recipes ?? []).filter(({ task }) => task !== undefined)
+  if (recipes.length === 0 && version.results === undefined) return null
+  return (
+    <section id="recipes">
+      <h2>{texts.app.recipes}</h2>
+      <Verified page={page} results={version.results} />
+      {recipes.length > 0 && <p class="quiet">{texts.app.recipesLead}</p>}
+      {recipes.map((recipe, at) => (
+        <RecipeCard
+          page={page}
+          recipe={recipe}
+          program={lineOf(recipe.call.program ?? manifest.entry_point)}
+          outcome={version.results?.recipes[recipe.id]?.outcome}
+          isOpen={at === 0}
+        />
+      ))}
+    </section>
+  )
+}
+
+/** "18 of 18 recipes passed on linux-x64, 2026-11-20". */
+const Verified: FC<PageProps & { results: VersionProps['version']['results'] }> = ({ page, results }) => {
+  if (results === undefined) return null
+  const { app } = page.texts
+  const outcomes = Object.values(results.recipes).filter(({ outcome }) => outcome !== 'not-run')
+  const passed = outcomes.filter(({ outcome }) => outcome === 'passed').length
+  if (outcomes.length === 0) return null
+  return (
+    <div class="verified">
+      <p>
+        <strong>{app.verified(passed, outcomes.length)}</strong>{' '}
+        {app.verifiedOn(results.platform, results.date)}
+      </p>
+      <p class="quiet small">
+        {results.program_version === null
+          ? app.verifiedMethod(results.method)
+          : app.verifiedWith(results.method, lineOf(results.program_version))}
+      </p>
+    </div>
+  )
+}
+
+interface CardProps extends PageProps {
+  recipe: Recipe
+  program: string
+  outcome: 'passed' | 'failed' | 'not-run' | undefined
+  isOpen: boolean
+}
+
+const longest = 2000
+
+const RecipeCard: FC<CardProps> = ({ page, recipe, program, outcome, isOpen }) => {
+  const { texts, language } = page
+  const { call, files = {}, placeholders = {}, shows, needs = [], effect } = recipe
+  const { task } = localized<{ task?: string | undefined; i18n?: Recipe['i18n'] }>(recipe, language)
+  const examples = Object.fromEntries(
+    Object.entries(placeholders).map(([name, { example }]) => [name, example]),
+  )
+  return (
+    <article class="recipe">
+      <h3>
+        {lineOf(task ?? '')}
+        <span class="tags">
+          {effect !== undefined && <span class={`tag ${effect}`}>{texts.effects[effect]}</span>}
+          {outcome !== undefined && outcome !== 'not-run' && (
+            <span class={`tag ${outcome}`}>{texts.app[outcome]}</span>
+          )}
+        </span>
+      </h3>
+      <CallLine call={call} program={program} placeholders={examples} />
+      {(call.stdin !== undefined || shows !== undefined || Object.keys(files).length > 0) && (
+        <details open={isOpen}>
+          <summary>{texts.app.inAndOut}</summary>
+          {call.stdin !== undefined && <TextBlock label={texts.app.input} text={call.stdin} />}
+          {Object.entries(files).map(([name, content]) =>
+            typeof content === 'string' ? (
+              <TextBlock label={`${texts.app.file} ${lineOf(name)}`} text={content} />
+            ) : (
+              <p class="label">{`${texts.app.file} ${lineOf(name)}: ${texts.app.binary}`}</p>
+            ),
+          )}
+          {shows !== undefined && <TextBlock label={texts.app.prints} text={shows} />}
+        </details>
+      )}
+      {needs.length > 0 && (
+        <p class="label">
+          {texts.app.needs}: {needs.map((need) => texts.app.needNames[need] ?? need).join(', ')}
+        </p>
+      )}
+    </article>
+  )
+}
+
+const TextBlock: FC<{ label: string; text: string }> = ({ label, text }) => (
+  <>
+    <p class="label">{label}</p>
+    <pre tabindex={0}>
+      <code>{text.length > longest ? `${blockOf(text.slice(0, longest))}\n…` : blockOf(text)}</code>
+    </pre>
+  </>
+)

@@ -1,0 +1,42 @@
+import type { AppDocument, AppManifest, RecipeResults, Signature, VersionEntry } from '@cli-apps/core'
+import type { PageProps } from '../page.ts'
+
+/** One version of an app, as its pages show it. */
+interface ShownVersion {
+  entry: VersionEntry
+  manifest: AppManifest
+  signatures: readonly Signature[]
+  publishedBy: string | undefined
+  /** What became of its recipes when they were run. */
+  results: RecipeResults | undefined
+  /** The programs whose command trees were published. */
+  programs: readonly string[]
+  /** SKILL.md as an agent reads it. */
+  skill: string
+  /** The apps that the manifest recommends instead and that are in the registry. */
+  neighbors: ReadonlySet<string>
+}
+
+export interface ShownApp {
+  document: AppDocument
+  /** Counted downloads of all versions. */
+  downloads: number
+  /** Absent for a withheld app, which shows no version. */
+  version: ShownVersion | undefined
+}
+
+export interface AppProps extends PageProps {
+  app: ShownApp
+}
+
+export interface VersionProps extends AppProps {
+  version: ShownVersion
+}
+
+/** Path of a page of an app below the root: of the latest version, or of the version that the page shows. */
+export function appPath({ document, version }: ShownApp, page = ''): string {
+  const shown = version?.entry.version
+  const base = `apps/${encodeURIComponent(document.name)}`
+  const at = shown === undefined || shown === document.latest ? base : `${base}/${encodeURIComponent(shown)}`
+  return page === '' ? at : `${at}/${page}`
+}

@@ -1,0 +1,60 @@
+import type { FC } from 'hono/jsx'
+import { dayOf, lineOf } from '../parts/shown-text.ts'
+import { AppFrame } from './app-frame.tsx'
+import type { AppProps } from './shown-app.ts'
+
+/** `/apps/{name}/versions`: every version, with what happened to it. */
+export const VersionsPage: FC<AppProps> = ({ page, app }) => {
+  const { root, texts } = page
+  const { document } = app
+  const { name, versions, dist_tags: tags } = document
+  const title = texts.app.versionsTitle(lineOf(document.display_name))
+  return (
+    <AppFrame page={page} app={app} title={title} tab="versions">
+      <h2>{title}</h2>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.app.version}</th>
+              <th scope="col">{texts.app.published}</th>
+              <th scope="col">{texts.app.digest}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map(({ version, published_at, digest, yanked, deprecated }) => (
+              <tr>
+                <th scope="row">
+                  <a href={`${root}/apps/${encodeURIComponent(name)}/${encodeURIComponent(version)}`}>
+                    {version}
+                  </a>{' '}
+                  {Object.entries(tags)
+                    .filter(([, tagged]) => tagged === version)
+                    .map(([tag]) => (
+                      <span class="tag passed">{tag === 'latest' ? texts.app.latest : tag}</span>
+                    ))}
+                </th>
+                <td>
+                  {published_at !== null && dayOf(published_at)}
+                  {yanked !== null && (
+                    <div>
+                      <span class="tag destructive">{texts.app.yankedMark}</span> {lineOf(yanked.reason)}
+                    </div>
+                  )}
+                  {deprecated !== null && (
+                    <div>
+                      <span class="tag write">{texts.app.deprecatedMark}</span> {lineOf(deprecated.message)}
+                    </div>
+                  )}
+                </td>
+                <td>
+                  <code>{digest}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </AppFrame>
+  )
+}

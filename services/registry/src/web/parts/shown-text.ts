@@ -1,0 +1,28 @@
+import { toLine, unseenCharacter } from '@cli-apps/core'
+
+const unseen = new RegExp(unseenCharacter, 'gu')
+
+/** A text of a manifest on one line, without characters that nobody sees or that reorder the rest. */
+export const lineOf = (text: string, max = 1000): string => toLine(text, max)
+
+/** A text of several lines, such as output, in the same way. */
+export const blockOf = (text: string): string =>
+  text
+    .split(/\r\n?|\n/)
+    .map((line) => line.replaceAll('\t', '  ').replace(unseen, ''))
+    .join('\n')
+    .trimEnd()
+
+const kilo = 1000
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** A size in bytes, as people write it. */
+export function sizeOf(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  for (; value >= kilo && unit < units.length - 1; unit++) value /= kilo
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+}
+
+/** The day of an ISO 8601 time. */
+export const dayOf = (time: string): string => lineOf(time.slice(0, 10))
