@@ -3,7 +3,7 @@ import path from 'node:path'
 import { exists } from '@cli-apps/core/node'
 import { ChangePlan } from '@cli-apps/core/results'
 import { describe, expect, it } from 'vitest'
-import { agents as knownAgents } from '../../packages/core/src/agents.ts'
+import { agents as knownAgents } from '../../packages/core/src/agent-table.ts'
 import { type GreetMachine, greetMachine } from '../support/greet-machine.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
