@@ -24,6 +24,8 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps tools run prettier --input \'{"check": true, "file_dir_glob": ["README.md"]}\'',
   ],
   mcp: ['cli-apps mcp', 'cli-apps mcp --http --port 4100'],
+  connect: ['cli-apps connect --list', 'cli-apps connect claude-code codex', 'cli-apps connect goose --user'],
+  disconnect: ['cli-apps disconnect claude-code'],
   shim: ['cli-apps shim ripgrep', 'cli-apps shim', 'cli-apps shim --remove ripgrep'],
   runs: [
     'cli-apps runs',

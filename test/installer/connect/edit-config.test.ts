@@ -65,7 +65,6 @@ describe('a server in the text of a configuration', () => {
     expect(after.endsWith(text.slice(edit.offset + edit.replaced.length))).toBe(true)
     expect(after.includes('\r\n')).toBe(text.includes('\r\n'))
     if (text.includes('\r\n')) expect(after.replaceAll('\r\n', '')).not.toContain('\n')
-    expect(after).toMatchSnapshot()
   })
 
   it.each(texts)('%s: is undone to the very text', (_, place, text) => {
@@ -108,7 +107,7 @@ describe('refuses', () => {
   it.each([
     ['a JSON file that is none', json, '{ "a": ', /line 1/],
     ['JSON with a wrong line', json, '{\n  "a": 1\n  "b": 2\n}', /CommaExpected.*line 3/],
-    ['an array', json, '[]', /no object/],
+    ['an array', json, '[]', /not an object/],
     ['servers that are no object', json, '{ "mcpServers": [] }', /"mcpServers" is not an object/],
     ['servers twice', json, '{\n"mcpServers": {},\n"mcpServers": {}\n}', /occurs twice.*line 3/],
 

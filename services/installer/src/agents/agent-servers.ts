@@ -21,7 +21,7 @@ export interface ServerFile {
 }
 
 /** The configuration files of an agent: in a project, and of the user for all projects. */
-export interface AgentServers {
+interface AgentServers {
   project?: readonly ServerFile[]
   user?: readonly ServerFile[]
   /** How we know: the agent was run here, its source was read, or its documentation. */

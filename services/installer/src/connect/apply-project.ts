@@ -4,13 +4,13 @@ import type { CommandContext } from '../context.ts'
 import { workspaceFileChange } from '../install/install-changes.ts'
 import { gitignoreChange, planInit } from '../workspace/plan-init.ts'
 import { commitChanges, type FileChange } from '../workspace/transaction.ts'
-import type { ChangedFile } from './apply-user.ts'
+import type { ChangedConfig } from './apply-user.ts'
 import { fileText, modeOf } from './config-place.ts'
 import { type Connections, connectionsPath } from './connections.ts'
 import { skillCopies } from './skill-copies.ts'
 
 /** What changes in a project besides the configuration files. */
-export interface ProjectChange {
+interface ProjectChange {
   command: 'connect' | 'disconnect'
   /** Agents that are added to `cli-apps.json`. */
   added: readonly AgentId[]
@@ -27,7 +27,7 @@ export const savedPath = (name: string, text: string): string =>
  * nothing, also after a crash. The caller holds the workspace's lock.
  */
 export async function applyProjectFiles(
-  files: readonly ChangedFile[],
+  files: readonly ChangedConfig[],
   next: Connections,
   { command, added, dropped }: ProjectChange,
   context: CommandContext,
@@ -51,7 +51,7 @@ export async function applyProjectFiles(
   ])
 }
 
-async function backupOf({ place }: ChangedFile): Promise<FileChange[]> {
+async function backupOf({ place }: ChangedConfig): Promise<FileChange[]> {
   if (place.text === undefined) return []
   const content = fileText(place, place.text)
   const mode = await modeOf(place.target)

@@ -5,7 +5,7 @@ import { type ConfigPlace, type ConnectScope, fileText, modeOf } from './config-
 import { type Connections, connectionsFile } from './connections.ts'
 
 /** A configuration file before and after a change. */
-export interface ChangedFile {
+export interface ChangedConfig {
   place: ConfigPlace
   /** `null` removes it. */
   after: string | null
@@ -32,12 +32,12 @@ export async function withUserLock<Result>(
  * restored before this throws.
  */
 export async function applyUserFiles(
-  files: readonly ChangedFile[],
+  files: readonly ChangedConfig[],
   next: Connections,
   { scope, before, config }: { scope: ConnectScope; before: Connections } & Pick<CommandContext, 'config'>,
 ): Promise<void> {
   const record = connectionsFile(scope, config)
-  const done: ChangedFile[] = []
+  const done: ChangedConfig[] = []
   // The record first: where it names a file without our server, nothing is connected, and nothing is lost.
   if (next.files.length > 0) await writeFileAtomic(record, jsonText(next), 0o600)
   try {

@@ -14,7 +14,7 @@ const formats: Readonly<Record<ServerFile['format'], ConfigFormat>> = {
 }
 
 /** A configuration file: its text without a byte order mark, and its name for errors. */
-export interface ConfigText {
+interface ConfigText {
   file: string
   text: string
 }

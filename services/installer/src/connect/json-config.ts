@@ -46,7 +46,7 @@ function rootOf(text: string): Node | undefined {
   const [error] = errors
   if (error !== undefined || root === undefined)
     throw new ConfigFault(
-      error === undefined ? t('connect.no-object', 'it holds no object') : printParseErrorCode(error.error),
+      error === undefined ? t('connect.no-object', 'it is not an object') : printParseErrorCode(error.error),
       lineAt(text, error?.offset ?? 0),
     )
   return requireObject(root, '', text)
@@ -56,7 +56,7 @@ function requireObject(node: Node, key: string, text: string): Node {
   if (node.type === 'object') return node
   throw new ConfigFault(
     key === ''
-      ? t('connect.no-object', 'it holds no object')
+      ? t('connect.no-object', 'it is not an object')
       : t('connect.key-no-object', '"{key}" is not an object', { key }),
     lineAt(text, node.offset),
   )
@@ -72,7 +72,7 @@ function propertyOf(object: Node, key: string, text: string): Node | undefined {
 
 const contentOf = ({ children }: Node): Node => {
   const value = children?.[1]
-  if (value === undefined) throw new ConfigFault(t('connect.no-object', 'it holds no object'))
+  if (value === undefined) throw new ConfigFault(t('connect.no-object', 'it is not an object'))
   return value
 }
 

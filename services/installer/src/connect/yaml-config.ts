@@ -56,14 +56,14 @@ function readDocument(text: string): { document: ReturnType<typeof parseDocument
   const { contents } = document
   if (contents === null || (isScalar(contents) && contents.value === null))
     return { document, root: undefined }
-  if (!isMap<Scalar>(contents)) throw new ConfigFault(t('connect.no-object', 'it holds no object'), 1)
+  if (!isMap<Scalar>(contents)) throw new ConfigFault(t('connect.no-object', 'it is not an object'), 1)
   return { document, root: requireBlock(contents, '', text) }
 }
 
 function requireBlock(map: YAMLMap<unknown, unknown>, key: string, text: string): Block {
   if (map.flow !== true) return map as Block
   throw new ConfigFault(
-    t('connect.flow', '{key} is written on one line, which is left to you', { key: key || 'it' }),
+    t('connect.flow', '{key} is written on one line; edit it yourself', { key: key || 'it' }),
     lineAt(text, map.range?.[0] ?? 0),
   )
 }
