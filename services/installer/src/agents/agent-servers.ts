@@ -98,9 +98,7 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
     verified: 'documentation',
   },
   cline: {
-    user: mcpServers(
-      '<support>/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
-    ),
+    user: mcpServers('~/.cline/data/settings/cline_mcp_settings.json'),
     verified: 'documentation',
   },
   droid: {
@@ -126,11 +124,6 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
   crush: {
     project: [{ paths: ['crush.json', '.crush.json'], ...crushFile }],
     user: [{ paths: ['~/.config/crush/crush.json'], ...crushFile }],
-    verified: 'documentation',
-  },
-  junie: {
-    project: mcpServers('.junie/mcp/mcp.json'),
-    user: mcpServers('~/.junie/mcp/mcp.json'),
     verified: 'documentation',
   },
   'kiro-cli': {
