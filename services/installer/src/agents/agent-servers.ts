@@ -24,8 +24,6 @@ export interface ServerFile {
 interface AgentServers {
   project?: readonly ServerFile[]
   user?: readonly ServerFile[]
-  /** How we know: the agent was run here, its source was read, or its documentation. */
-  verified: 'run' | 'source' | 'documentation'
 }
 
 type Place = Pick<ServerFile, 'folderVariable'> & { shape?: EntryShape }
@@ -46,22 +44,18 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
   'claude-code': {
     project: mcpServers('.mcp.json', { shape: 'stdio' }),
     user: mcpServers('~/.claude.json', { shape: 'stdio', folderVariable: 'CLAUDE_CONFIG_DIR' }),
-    verified: 'run',
   },
   codex: {
     project: [{ paths: ['.codex/config.toml'], ...codexFile }],
     user: [{ paths: ['~/.codex/config.toml'], ...codexFile, folderVariable: 'CODEX_HOME' }],
-    verified: 'run',
   },
   cursor: {
     project: mcpServers('.cursor/mcp.json'),
     user: mcpServers('~/.cursor/mcp.json'),
-    verified: 'documentation',
   },
   'gemini-cli': {
     project: mcpServers('.gemini/settings.json'),
     user: mcpServers('~/.gemini/settings.json'),
-    verified: 'run',
   },
   'github-copilot': {
     project: [{ paths: ['.vscode/mcp.json'], ...vscodeFile }, ...mcpServers('.mcp.json', { shape: 'stdio' })],
@@ -69,7 +63,6 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
       { paths: ['<support>/Code/User/mcp.json'], ...vscodeFile },
       ...mcpServers('~/.copilot/mcp-config.json', { shape: 'copilot' }),
     ],
-    verified: 'run',
   },
   opencode: {
     project: [
@@ -86,55 +79,49 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
         base: { $schema: 'https://opencode.ai/config.json' },
       },
     ],
-    verified: 'run',
   },
   amp: {
     project: [{ paths: ['.amp/settings.json', '.amp/settings.jsonc'], ...ampFile }],
     user: [{ paths: ['~/.config/amp/settings.json', '~/.config/amp/settings.jsonc'], ...ampFile }],
-    verified: 'documentation',
   },
   goose: {
     user: [{ paths: ['<config>/goose/config.yaml'], format: 'yaml', servers: 'extensions', shape: 'goose' }],
-    verified: 'documentation',
   },
   cline: {
     user: mcpServers('~/.cline/data/settings/cline_mcp_settings.json'),
-    verified: 'documentation',
   },
   droid: {
     project: mcpServers('.factory/mcp.json', { shape: 'stdio' }),
     user: mcpServers('~/.factory/mcp.json', { shape: 'stdio' }),
-    verified: 'documentation',
   },
   kilo: {
     project: [{ paths: ['.kilo/kilo.jsonc', '.kilo/kilo.json', 'kilo.jsonc', 'kilo.json'], ...opencodeFile }],
     user: [{ paths: ['<config>/kilo/kilo.jsonc', '<config>/kilo/kilo.json'], ...opencodeFile }],
-    verified: 'documentation',
   },
   'qwen-code': {
     project: mcpServers('.qwen/settings.json'),
     user: mcpServers('~/.qwen/settings.json'),
-    verified: 'run',
   },
   roo: {
     project: mcpServers('.roo/mcp.json'),
-    verified: 'documentation',
   },
-  windsurf: { user: mcpServers('~/.codeium/windsurf/mcp_config.json'), verified: 'documentation' },
+  windsurf: { user: mcpServers('~/.codeium/windsurf/mcp_config.json') },
+  augment: { user: mcpServers('~/.augment/settings.json', { shape: 'stdio' }) },
   crush: {
     project: [{ paths: ['crush.json', '.crush.json'], ...crushFile }],
     user: [{ paths: ['~/.config/crush/crush.json'], ...crushFile }],
-    verified: 'documentation',
   },
   'kiro-cli': {
     project: mcpServers('.kiro/settings/mcp.json'),
     user: mcpServers('~/.kiro/settings/mcp.json'),
-    verified: 'documentation',
+  },
+  qoder: {
+    project: mcpServers('.mcp.json', { shape: 'stdio' }),
+    user: mcpServers('~/.qoder/settings.json'),
   },
   zed: {
     project: [{ paths: ['.zed/settings.json'], ...zedFile }],
     user: [{ paths: ['<config>/zed/settings.json'], ...zedFile }],
-    verified: 'documentation',
   },
 }
 
