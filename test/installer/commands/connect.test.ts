@@ -67,6 +67,28 @@ describe('connect', () => {
     expect((await machine.cli('verify')).status).toBe(0)
   })
 
+  it('shows calls of the tool in the skills of connected agents, and for a shell elsewhere', async () => {
+    const recipes = [{ id: 'greet', task: 'Greet somebody', call: { args: ["it's $HOME"], stdin: 'a\n' } }]
+    const machine = await greetMachine([{ version: '1.2.3', changes: { recipes } }])
+    await machine.cli('install', 'greet', '--yes', '--agent', 'claude-code,cursor')
+    const skill = (folder: string): Promise<string> =>
+      read(inProject(machine, `${folder}/cli-app-greet/SKILL.md`))
+    const shell = `printf 'a\\n' | cli-apps run greet "it's \\$HOME"`
+    for (const folder of ['.claude/skills', '.cursor/skills']) {
+      expect(await skill(folder)).toContain(shell)
+      expect(await skill(folder)).not.toContain('run_cli_app')
+    }
+    expect(await skill('skills')).toContain('{"name": "greet", "args": ["it\'s $HOME"]')
+    expect((await machine.cli('connect', 'cursor', '--yes')).status).toBe(0)
+    expect(await skill('.cursor/skills')).toBe(await skill('skills'))
+    expect(await skill('.claude/skills')).toContain(shell)
+    const again = await machine.cli('install', 'greet', '--dry-run', '--json')
+    expect(again.json()).toMatchObject({ changes: [{ effects: [] }] })
+    expect((await machine.cli('verify')).status).toBe(0)
+    expect((await machine.cli('disconnect', 'cursor', '--yes')).status).toBe(0)
+    expect(await skill('.cursor/skills')).toContain(shell)
+  })
+
   it('changes nothing when it is repeated, and needs no confirmation then', async () => {
     const machine = await createMachine()
     const agents = ['claude-code', 'codex', 'opencode']

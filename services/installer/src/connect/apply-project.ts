@@ -6,6 +6,7 @@ import { gitignoreChange, planInit } from '../workspace/plan-init.ts'
 import { commitChanges, type FileChange } from '../workspace/transaction.ts'
 import type { ChangedConfig } from './apply-user.ts'
 import { fileText, modeOf } from './config-place.ts'
+import { connectedAgents } from './connected-agents.ts'
 import { type Connections, connectionsPath } from './connections.ts'
 import { skillCopies } from './skill-copies.ts'
 
@@ -47,7 +48,7 @@ export async function applyProjectFiles(
     ...files.map(({ place, after }) => ({ path: place.name, content: after })),
     ...(isDeclaring ? await workspaceFileChange(workspace, file) : []),
     ...(isStart && init.gitignore !== undefined ? [gitignoreChange(init.gitignore)] : []),
-    ...(await skillCopies(agents, context)),
+    ...(await skillCopies({ declared: agents, connected: await connectedAgents(context, next) }, context)),
   ])
 }
 

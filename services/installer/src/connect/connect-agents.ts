@@ -13,6 +13,7 @@ import { applyUserFiles, backupOf, withUserLock } from './apply-user.ts'
 import { fileText } from './config-place.ts'
 import type { ConnectRequest } from './connect-options.ts'
 import type { ConnectResult } from './connect-result.ts'
+import { connectedAgents } from './connected-agents.ts'
 import { type Connections, readConnections } from './connections.ts'
 import { readEntry } from './edit-config.ts'
 import { type PlannedFile, planConnect } from './plan-connect.ts'
@@ -28,6 +29,8 @@ interface ConnectPlan {
   added: AgentId[]
   /** Further files that are written, absolute. */
   others: string[]
+  /** What is recorded afterwards. */
+  next: Connections
 }
 
 /** Plans connecting agents. Only reads. */
@@ -37,19 +40,25 @@ export async function planConnection(
 ): Promise<ConnectPlan> {
   const known = await readConnections(scope, context.config)
   const files = await planConnect(ids, scope, { command, known })
-  if (scope.kind === 'user') return { known, files, added: [], others: [] }
+  if (scope.kind === 'user') return { known, files, added: [], others: [], next: nextOf(known, files, []) }
   const { workspace } = context
   const { agents: declared = [] } = await readWorkspaceFile(workspace)
   const added = ids.filter((id) => !declared.includes(id))
-  const copies = await skillCopies([...declared, ...added], context)
-  const others = copies
+  const next = nextOf(known, files, added)
+  const agents = { declared: [...declared, ...added], connected: await connectedAgents(context, next) }
+  const copies = (await skillCopies(agents, context))
     .filter(({ content }) => content !== null)
     .map(({ path: name }) => path.join(workspace.root, name))
+  const others = [...initFiles(await planInit(workspace, added), workspace), ...copies]
+  return { known, files, added, others, next }
+}
+
+function nextOf(known: Connections, files: readonly PlannedFile[], added: readonly AgentId[]): Connections {
+  const replaced = new Map(files.map(({ place, connection }) => [place.name, connection]))
   return {
-    known,
-    files,
-    added,
-    others: [...initFiles(await planInit(workspace, added), workspace), ...others],
+    connections: 1,
+    files: [...known.files.filter(({ file }) => !replaced.has(file)), ...replaced.values()],
+    declared: [...new Set([...known.declared, ...added])],
   }
 }
 
@@ -170,15 +179,9 @@ function namedCommand({ place, after, connection }: PlannedFile): ServerCommand 
 
 async function write(
   { scope }: ConnectRequest,
-  { known, files, added, others }: ConnectPlan,
+  { known, files, added, others, next }: ConnectPlan,
   context: CommandContext,
 ): Promise<void> {
-  const replaced = new Map(files.map(({ place, connection }) => [place.name, connection]))
-  const next: Connections = {
-    connections: 1,
-    files: [...known.files.filter(({ file }) => !replaced.has(file)), ...replaced.values()],
-    declared: [...new Set([...known.declared, ...added])],
-  }
   const written = files.filter(isWritten)
   const isRecorded = JSON.stringify(next) === JSON.stringify(known)
   if (written.length === 0 && others.length === 0 && isRecorded) return

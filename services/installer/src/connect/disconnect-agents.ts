@@ -11,6 +11,7 @@ import { applyUserFiles, withUserLock } from './apply-user.ts'
 import { titlesOf } from './connect-agents.ts'
 import type { ConnectRequest } from './connect-options.ts'
 import type { DisconnectResult } from './connect-result.ts'
+import { connectedAgents } from './connected-agents.ts'
 import { type Connections, readConnections } from './connections.ts'
 import { type PlannedRemoval, planDisconnect } from './plan-disconnect.ts'
 import { skillCopies } from './skill-copies.ts'
@@ -21,8 +22,10 @@ interface DisconnectPlan {
   files: PlannedRemoval[]
   /** Agents that `connect` added to `cli-apps.json`, and that it names no longer. */
   dropped: AgentId[]
-  /** Skills that are removed, absolute. */
-  skills: string[]
+  /** Skills that are removed or written, absolute. */
+  skills: { removed: string[]; written: string[] }
+  /** What is recorded afterwards. */
+  next: Connections
 }
 
 /** Plans disconnecting agents. Only reads. */
@@ -32,16 +35,29 @@ export async function planDisconnection(
 ): Promise<DisconnectPlan> {
   const known = await readConnections(scope, context.config)
   const files = await planDisconnect(ids, scope, { command, known })
-  if (scope.kind === 'user') return { known, files, dropped: [], skills: [] }
+  const next = nextOf(ids, known, files)
+  if (scope.kind === 'user') return { known, files, dropped: [], skills: { removed: [], written: [] }, next }
   const { workspace } = context
   const { agents: declared = [] } = await readWorkspaceFile(workspace)
   const dropped = known.declared.filter((id) => ids.includes(id) && declared.includes(id))
   const left = declared.filter((id) => !dropped.includes(id))
-  const copies = dropped.length === 0 ? [] : await skillCopies(left, context)
-  const gone = copies
-    .filter(({ content }) => content === null)
-    .map(({ path: name }) => path.join(workspace.root, name))
-  return { known, files, dropped, skills: gone }
+  const isChange = dropped.length > 0 || files.length > 0
+  const agents = { declared: left, connected: await connectedAgents(context, next) }
+  const copies = isChange ? await skillCopies(agents, context) : []
+  const pathsOf = (isGone: boolean): string[] =>
+    copies
+      .filter(({ content }) => (content === null) === isGone)
+      .map(({ path: name }) => path.join(workspace.root, name))
+  return { known, files, dropped, skills: { removed: pathsOf(true), written: pathsOf(false) }, next }
+}
+
+function nextOf(ids: readonly AgentId[], known: Connections, files: readonly PlannedRemoval[]): Connections {
+  const handled = new Map(files.map(({ place, connection }) => [place.name, connection]))
+  return {
+    connections: 1,
+    files: known.files.flatMap((one) => (handled.has(one.file) ? (handled.get(one.file) ?? []) : one)),
+    declared: known.declared.filter((id) => !ids.includes(id)),
+  }
 }
 
 const isRemoved = ({ status }: PlannedRemoval): boolean => status === 'removed'
@@ -64,7 +80,8 @@ export function shownRemoval(
         after === null ? removes(place.target) : writes(place.target),
       ),
       ...(dropped.length > 0 ? writes(workspace.file) : []),
-      ...removes(...skills),
+      ...writes(...skills.written),
+      ...removes(...skills.removed),
     ],
     permissions: [],
     remarks: [],
@@ -91,16 +108,10 @@ export function applyDisconnection(
 }
 
 async function write(
-  { ids, scope }: ConnectRequest,
-  { known, files, dropped }: DisconnectPlan,
+  { scope }: ConnectRequest,
+  { known, files, dropped, next }: DisconnectPlan,
   context: CommandContext,
 ): Promise<void> {
-  const handled = new Map(files.map(({ place, connection }) => [place.name, connection]))
-  const next: Connections = {
-    connections: 1,
-    files: known.files.flatMap((one) => (handled.has(one.file) ? (handled.get(one.file) ?? []) : one)),
-    declared: known.declared.filter((id) => !ids.includes(id)),
-  }
   if (files.length === 0 && dropped.length === 0 && next.declared.length === known.declared.length) return
   const removed = files.filter(isRemoved)
   if (scope.kind === 'user')

@@ -30,6 +30,7 @@ export async function documentApp(
   app: DocumentedApp,
   commands: CommandNode | undefined,
   { language, templates }: SkillStyle,
+  calls: 'tool' | 'shell' = 'tool',
 ): Promise<AppDocuments> {
   const tree = commands ?? inlineTree(app.manifest.commands)
   const { files } = renderSkill({
@@ -40,6 +41,7 @@ export async function documentApp(
     installed: { version: installedVersion(app) },
     tried: app.tried?.passed,
     language,
+    calls,
     templates: await loadTemplates({ language, overrides: templates?.folder, trusted: templates?.digest }),
     generator: { version: generatorVersion },
   })
