@@ -2,6 +2,12 @@ import { quote } from 'shell-quote'
 import type { RecipeCall } from '../manifest/recipe/recipe.ts'
 import { promptMarkPlaces } from '../prompt-marks.ts'
 import { unseenCharacter } from '../to-line.ts'
+import { recipeJson } from './call-json.ts'
+import type { CallStyle } from './skill-facts.ts'
+
+/** Renders a call for whoever reads the skill; for the tool by default. */
+export const styledCall = (style: CallStyle | undefined, name: string, call: RecipeCall): string =>
+  style === 'shell' ? shellCall(name, call) : recipeJson(name, call)
 
 /**
  * Renders a call of an app as one line for a POSIX shell, for agents that have no tool `run_cli_app`. It is safe to show:

@@ -3,7 +3,7 @@ import type { AppManifest } from '../manifest/manifest.ts'
 import type { SkillLanguage } from '../manifest/skill-language.ts'
 import type { InstalledVersion } from '../manifest/version/installed-version.ts'
 
-export type CallForm = 'tool' | 'shell'
+export type CallStyle = 'tool' | 'shell'
 
 export interface SkillFacts {
   manifest: AppManifest
@@ -14,7 +14,7 @@ export interface SkillFacts {
   /** Ids of the recipes that ran on this machine as the manifest expects. */
   tried?: readonly string[] | undefined
   /** How calls are written: for the tool `run_cli_app` (the default), or for a shell. */
-  calls?: CallForm | undefined
+  calls?: CallStyle | undefined
   generator: { version: string }
   /** Digest of the manifest as published. */
   digest?: string | undefined

@@ -3,11 +3,11 @@ import { exampleCall } from '../../manifest/recipe/fill-recipe.ts'
 import type { Recipe } from '../../manifest/recipe/recipe.ts'
 import { taskRecipes } from '../../manifest/recipe/recipe-uses.ts'
 import { estimateTokens } from '../../tokens.ts'
-import { callText } from '../call-text.ts'
 import { shortList } from '../command-lines.ts'
 import { fitLines } from '../fit-lines.ts'
 import { codeSpan, safeProse } from '../safe-text.ts'
-import type { CallForm } from '../skill-facts.ts'
+import { styledCall } from '../shell-call.ts'
+import type { CallStyle } from '../skill-facts.ts'
 import { fillWords, type SkillWords } from '../skill-words.ts'
 import { textFault } from '../text-fault.ts'
 import type { Overflow } from './overflow.ts'
@@ -41,7 +41,7 @@ interface GroupOptions {
   tried: readonly string[]
   /** Factor for the tokens of the section, 0 to 1. */
   scale: number
-  calls: CallForm | undefined
+  calls: CallStyle | undefined
 }
 
 /** Calls come first; inputs and outputs take what they leave, and some of their own. */
@@ -138,7 +138,7 @@ function draftsOf(
   return recipes.map((recipe) => ({
     title: safeProse(recipe.task, 120),
     marks: marksOf(recipe, { words, isTried: tried.includes(recipe.id), isGrouped }),
-    json: callText(calls, name, exampleCall(recipe)),
+    json: styledCall(calls, name, exampleCall(recipe)),
     details: [],
     choices: choicesOf(recipe, words),
     inputs: inputsOf(recipe, { words, explained }),

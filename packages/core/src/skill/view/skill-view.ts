@@ -3,14 +3,13 @@ import type { AppManifest, AppProgram } from '../../manifest/manifest.ts'
 import type { Recipe } from '../../manifest/recipe/recipe.ts'
 import type { InstalledVersion } from '../../manifest/version/installed-version.ts'
 import { argsJson } from '../call-json.ts'
-import { callText } from '../call-text.ts'
 import { shortList } from '../command-lines.ts'
 import { findJsonOption } from '../find-json-option.ts'
 import { fitLines } from '../fit-lines.ts'
 import type { Block } from '../pack-files.ts'
 import { codeSpan, safeLine, safeProse } from '../safe-text.ts'
-import { shellArgs } from '../shell-call.ts'
-import type { CallForm, SkillFacts } from '../skill-facts.ts'
+import { shellArgs, styledCall } from '../shell-call.ts'
+import type { CallStyle, SkillFacts } from '../skill-facts.ts'
 import { fillWords, type SkillWords } from '../skill-words.ts'
 import { advice, symptomText } from './advice.ts'
 import { type EffectLines, effectLines } from './effect-lines.ts'
@@ -128,11 +127,11 @@ const bareWords = { session: 'bareSession', stdin: 'bareStdin', window: 'bareWin
 /** How a call without arguments and one with JSON output behave. */
 function callingOf(
   { name, run }: AppManifest,
-  { tree, words, calls }: { tree: CommandNode | undefined; words: SkillWords; calls: CallForm | undefined },
+  { tree, words, calls }: { tree: CommandNode | undefined; words: SkillWords; calls: CallStyle | undefined },
 ): Pick<SkillView, 'firstCall' | 'json' | 'helpJson' | 'bare'> {
   const found = run?.json === undefined && tree !== undefined ? findJsonOption(tree) : undefined
   return {
-    firstCall: callText(calls, name, { args: run?.help ?? ['--help'] }),
+    firstCall: styledCall(calls, name, { args: run?.help ?? ['--help'] }),
     json:
       run?.json === undefined
         ? null
@@ -192,7 +191,7 @@ function otherPrograms(
     words,
     fit,
     calls,
-  }: { shown: readonly Recipe[]; words: SkillWords; fit: FitSection; calls: CallForm | undefined },
+  }: { shown: readonly Recipe[]; words: SkillWords; fit: FitSection; calls: CallStyle | undefined },
 ): SkillView['others'] {
   const isCalled = shown.some(({ call }) => call.program !== undefined)
   const first = isCalled ? undefined : programs[0]
@@ -200,6 +199,6 @@ function otherPrograms(
     `${codeSpan(program.name, 110)}${words.colon}${safeProse(program.summary, 120)}`
   return {
     lines: fit(words.otherPrograms, programs.map(line), 400),
-    example: first === undefined ? '' : callText(calls, name, { args: ['--help'], program: first.name }),
+    example: first === undefined ? '' : styledCall(calls, name, { args: ['--help'], program: first.name }),
   }
 }
