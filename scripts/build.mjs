@@ -22,6 +22,8 @@ const shared = {
   conditions: ['@cli-apps/source'],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
+  // Its other form calls require in a way that a bundle cannot follow.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   logLevel: 'warning',
 }
 

@@ -82,6 +82,7 @@ describe('packages import only', () => {
         'intl-messageformat',
         'ipaddr.js',
         'stemmer',
+        'shell-quote',
       ) ||
       // Behind separate entry points: only programs with a command line, or that read front matter, load these.
       (file.startsWith('packages/core/src/command-line/') && imported === 'node:util') ||

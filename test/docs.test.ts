@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { agentIds, agents } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
+import { agentServers } from '../services/installer/src/agents/agent-servers.ts'
 import { installableKinds } from '../services/installer/src/strategies/index.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -35,9 +36,29 @@ describe('the documents', () => {
 })
 
 it('docs/agents.md has the folder of each known agent', () => {
-  const rows = [...readText('docs/agents.md').matchAll(/^\| `([a-z-]+)` \| (.+?) \| `(.+?)` \|/gmu)]
+  const rows = [
+    ...readText('docs/agents.md').matchAll(
+      /^\| `([a-z-]+)` \| ([^|]+?) \| `([^|]+?)` \| [^|]+ \| [^|]+ \|$/gmu,
+    ),
+  ]
   expect(rows.map(([, id, title, skills]) => [id, title, skills])).toEqual(
     agentIds.map((id) => [id, agents[id].title, agents[id].skills]),
+  )
+})
+
+it('docs/agents.md has the configuration files of each agent that can be connected', () => {
+  const rows = [
+    ...readText('docs/agents.md').matchAll(/^\| `([a-z][a-z-]*)` \| ([^|]+) \| ([^|]+) \| [^|]+ \|$/gmu),
+  ]
+  const filesOf = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/gu)].map(([, file = '']) => file)
+  const tabled = rows.map(([, id, project, user]) => [id, filesOf(project), filesOf(user)])
+  const pathsOf = (files: readonly { paths: readonly string[] }[] = []): string[] =>
+    files.flatMap(({ paths }) => paths)
+  expect(tabled).toEqual(
+    agentIds.flatMap((id) => {
+      const { [id]: servers } = agentServers
+      return servers === undefined ? [] : [[id, pathsOf(servers.project), pathsOf(servers.user)]]
+    }),
   )
 })
 

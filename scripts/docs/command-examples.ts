@@ -29,6 +29,8 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps playbook show csv-to-chart',
     'cli-apps playbook add csv-to-chart',
   ],
+  connect: ['cli-apps connect --list', 'cli-apps connect claude-code codex', 'cli-apps connect goose --user'],
+  disconnect: ['cli-apps disconnect claude-code'],
   shim: ['cli-apps shim ripgrep', 'cli-apps shim', 'cli-apps shim --remove ripgrep'],
   runs: [
     'cli-apps runs',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callJson } from '../../packages/core/src/skill/call-json.ts'
+import { recipeJson } from '../../packages/core/src/skill/call-json.ts'
 import { line } from '../../packages/core/src/text.ts'
 import { toLine } from '../../packages/core/src/to-line.ts'
 
@@ -19,7 +19,7 @@ describe.each(unseen)('the invisible character %j', (character) => {
   it('is refused in a line, removed for a terminal and escaped in a call', () => {
     expect(line(100).safeParse(`a${character}b`).success).toBe(false)
     expect(toLine(`a${character}b`, 100)).toBe('ab')
-    const call = callJson('x', [character])
+    const call = recipeJson('x', { args: [character] })
     expect(call).toMatch(/^[ -~]+$/)
     expect(JSON.parse(call)).toEqual({ name: 'x', args: [character] })
   })

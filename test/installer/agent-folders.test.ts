@@ -3,7 +3,7 @@ import path from 'node:path'
 import { exists } from '@cli-apps/core/node'
 import { ChangePlan } from '@cli-apps/core/results'
 import { describe, expect, it } from 'vitest'
-import { agents as knownAgents } from '../../packages/core/src/agents.ts'
+import { agents as knownAgents } from '../../packages/core/src/agent-table.ts'
 import { type GreetMachine, greetMachine } from '../support/greet-machine.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -21,6 +21,28 @@ const put = async (machine: GreetMachine, file: string, text: string): Promise<v
 const recordOf = async (machine: GreetMachine): Promise<{ skill: Record<string, unknown> }> =>
   JSON.parse(await read(machine, '.cli-apps/apps/greet.json'))
 
+/** A machine on which all agents are connected for the user, so that every copy shows calls of the tool. */
+async function connectedMachine(...given: Parameters<typeof greetMachine>): Promise<GreetMachine> {
+  const machine = await greetMachine(...given)
+  const file = {
+    file: '/nowhere/mcp.json',
+    format: 'json',
+    servers: 'mcpServers',
+    shape: 'plain',
+    agents: Object.keys(knownAgents),
+    command: { argv: ['cli-apps'], env: {} },
+    created: false,
+    whole: false,
+  }
+  const home = machine.environment.CLI_APPS_HOME ?? ''
+  await mkdir(home, { recursive: true })
+  await writeFile(
+    path.join(home, 'connections.json'),
+    JSON.stringify({ connections: 1, files: [file], declared: [] }),
+  )
+  return machine
+}
+
 describe('the copies for each kind of agent', () => {
   const args = ['s/a/$1/', '$ARGUMENTS', '!x', '@file', '@(x/y)', '${CLAUDE_SKILL_DIR}']
 
@@ -29,11 +51,12 @@ describe('the copies for each kind of agent', () => {
       summary: 'Say hello to @friends for $1',
       recipes: [{ id: 'greet', task: 'Greet @somebody', call: { args } }],
     }
-    const machine = await greetMachine([{ version: '1.2.3', changes }])
+    const machine = await connectedMachine([{ version: '1.2.3', changes }])
     const agents = Object.keys(knownAgents).join(',')
     expect((await machine.cli('install', 'greet', '--agent', agents, '--yes')).status).toBe(0)
     const original = await read(machine, own)
     for (const { skills } of Object.values(knownAgents)) {
+      if (skills === 'skills') continue
       const copy = await read(machine, copyIn(skills))
       const call = /\{"name": "greet", "args": \[".*s\/a\/.*\]\}/.exec(copy)?.[0] ?? '{}'
       expect(JSON.parse(call), skills).toEqual({ name: 'greet', args })
@@ -46,7 +69,7 @@ describe('the copies for each kind of agent', () => {
 
 describe('install --agent', () => {
   it('places real copies where those agents look, one per shared folder, and lists them in the plan', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     const asked = ['install', 'greet', '--agent', 'claude-code,codex,opencode', '--json'] as const
     const plan = ChangePlan.parse((await machine.cli(...asked, '--dry-run')).json())
     expect(await readdir(machine.workspace)).toEqual([])
@@ -68,7 +91,7 @@ describe('install --agent', () => {
   })
 
   it('is remembered for the app, and requires confirmation before other agents get or lose a copy', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--agent', 'claude-code', '--yes')
     expect((await machine.cli('install', 'greet')).status).toBe(0)
     expect(await exists(at(machine, claude))).toBe(true)
@@ -86,14 +109,14 @@ describe('install --agent', () => {
   })
 
   it('leaves all other folders unchanged without agents', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     await put(machine, '.claude/settings.json', '{}')
     await machine.cli('install', 'greet', '--yes')
     expect(await readdir(at(machine, '.claude'))).toEqual(['settings.json'])
   })
 
   it('refuses an unknown agent, and changes nothing', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     const { status, json } = await machine.cli('install', 'greet', '--agent', 'claude', '--yes', '--json')
     expect(status).toBe(2)
     expect(json()).toMatchObject({ error: { code: 'agent.unknown', details: { nearest: ['claude-code'] } } })
@@ -103,7 +126,7 @@ describe('install --agent', () => {
 
 describe('the agents of a workspace', () => {
   it('get copies of every app until they are removed from cli-apps.json', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     await put(machine, 'cli-apps.json', '{"agents": ["cursor"]}')
     await machine.cli('install', 'greet', '--yes')
     expect(await exists(at(machine, copyIn('.cursor/skills')))).toBe(true)
@@ -113,7 +136,7 @@ describe('the agents of a workspace', () => {
   })
 
   it('cause an error if cli-apps.json contains an unknown one', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     await put(machine, 'cli-apps.json', '{"agents": ["emacs"]}')
     expect((await machine.cli('install', 'greet', '--yes', '--json')).json()).toMatchObject({
       error: { code: 'workspace.corrupt' },
@@ -123,7 +146,7 @@ describe('the agents of a workspace', () => {
 
 describe('a copy', () => {
   it('follows the app to another version, after user edits are backed up', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--agent', 'claude-code', '--yes')
     await writeFile(at(machine, claude), 'my own words')
     await machine.publish([{ version: '1.3.0', changes: { summary: 'Greets better' } }])
@@ -135,7 +158,7 @@ describe('a copy', () => {
   })
 
   it('is removed with the app, after edits are backed up, and nothing else is removed', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     await put(machine, '.claude/skills/mine/SKILL.md', 'mine')
     await machine.cli('install', 'greet', '--agent', 'claude-code,codex', '--yes')
     await writeFile(at(machine, claude), 'my own words')
@@ -148,7 +171,7 @@ describe('a copy', () => {
   })
 
   it('is reported by doctor when missing, and restored by install', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--agent', 'claude-code', '--yes')
     await rm(at(machine, '.claude'), { recursive: true })
     const { status, stdout } = await machine.cli('doctor')
@@ -165,7 +188,7 @@ describe('an obstacle in place of a copy', () => {
     ['a skill that says nothing', 'SKILL.md', 'Hands off'],
     ['another file', 'notes.md', 'Hands off'],
   ])('%s is left unchanged, and nothing is installed', async (_what, name, text) => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     const file = `.claude/skills/cli-app-greet/${name}`
     await put(machine, file, text)
     const { status, json } = await machine.cli(
@@ -183,7 +206,7 @@ describe('an obstacle in place of a copy', () => {
   })
 
   it('may be our own copy that came with the repository', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--agent', 'claude-code', '--yes')
     await rm(at(machine, '.cli-apps'), { recursive: true })
     expect((await machine.cli('install', 'greet', '--agent', 'claude-code', '--yes')).status).toBe(0)
@@ -191,7 +214,7 @@ describe('an obstacle in place of a copy', () => {
   })
 
   it('is refused if it is a link that leads out of the workspace', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     const outside = await temporaryFolder()
     await symlink(outside, at(machine, '.claude'))
     const { status, json } = await machine.cli(
@@ -208,7 +231,7 @@ describe('an obstacle in place of a copy', () => {
   })
 
   it('may be a link to skills/: then there is one skill, which stays as long as the app', async () => {
-    const machine = await greetMachine([{ version: '1.2.3' }])
+    const machine = await connectedMachine([{ version: '1.2.3' }])
     await mkdir(at(machine, '.claude'))
     await mkdir(at(machine, 'skills'))
     await symlink('../skills', at(machine, '.claude/skills'))

@@ -5,17 +5,8 @@ export {
   emptyCommand,
   walkCommands,
 } from '@cli-apps/help/command-tree'
-export {
-  type Agent,
-  AgentId,
-  agentFolders,
-  agentIds,
-  agents,
-  dialectOf,
-  foldersOf,
-  type SkillDialect,
-  sortedAgents,
-} from './agents.ts'
+export { type Agent, agents, type SkillDialect } from './agent-table.ts'
+export { AgentId, agentFolders, agentIds, dialectOf, foldersOf, sortedAgents } from './agents.ts'
 export { canonicalJson, parseJson } from './canonical-json.ts'
 export { Digest } from './digest.ts'
 export {

@@ -28,6 +28,8 @@ export const commands: Record<string, () => Promise<Command>> = {
   service: async () => (await import('./commands/use/service.ts')).service,
   inspect: async () => (await import('./commands/use/inspect.ts')).inspect,
   init: async () => (await import('./commands/setup/init.ts')).init,
+  connect: async () => (await import('./commands/setup/connect.ts')).connect,
+  disconnect: async () => (await import('./commands/setup/disconnect.ts')).disconnect,
   trust: async () => (await import('./commands/setup/trust.ts')).trust,
   env: async () => (await import('./commands/setup/env.ts')).env,
   grant: async () => (await import('./commands/setup/grant.ts')).grant,

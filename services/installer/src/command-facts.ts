@@ -47,7 +47,19 @@ const commandGroups: readonly { title: () => string; members: readonly string[] 
   },
   {
     title: () => t('command-facts.set-up', 'Set up:'),
-    members: ['init', 'env', 'grant', 'revoke', 'shim', 'trust', 'config', 'cache', 'completion'],
+    members: [
+      'init',
+      'connect',
+      'disconnect',
+      'env',
+      'grant',
+      'revoke',
+      'shim',
+      'trust',
+      'config',
+      'cache',
+      'completion',
+    ],
   },
   {
     title: () => t('command-facts.publish', 'Publish:'),

@@ -17,6 +17,7 @@ import { RunsResult } from './commands/use/runs-result.ts'
 import { SearchResult } from './commands/use/search-result.ts'
 import { ServiceResult } from './commands/use/service-result.ts'
 import { CompletionResult } from './completion/completion-result.ts'
+import { ConnectResult, DisconnectResult } from './connect/connect-result.ts'
 import { AccessResult } from './grants/access-result.ts'
 import { DoctorResult, VerifyResult } from './health/health-results.ts'
 import { InspectResult } from './inspect/inspect-result.ts'
@@ -83,6 +84,8 @@ export const commandResults = {
   verify: VerifyResult,
   doctor: DoctorResult,
   init: InitResult,
+  connect: ConnectResult,
+  disconnect: DisconnectResult,
   trust: TrustResult,
   env: EnvResult,
   grant: AccessResult,

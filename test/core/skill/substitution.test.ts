@@ -1,7 +1,7 @@
 import type { AppName } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { callJson, recipeJson } from '../../../packages/core/src/skill/call-json.ts'
+import { recipeJson } from '../../../packages/core/src/skill/call-json.ts'
 import {
   findExecutedText,
   inDialect,
@@ -45,7 +45,7 @@ const args = [
 
 describe('the copy for Claude Code', () => {
   it('keeps the arguments of a call unchanged', () => {
-    const body = `Call it.\n\n\`${callJson('sd', args)}\`\n`
+    const body = `Call it.\n\n\`${recipeJson('sd', { args })}\`\n`
     const { text, ran, attached } = readByClaudeCode(inDialect(body, 'claude-code'), ['one', 'two'])
     const call = /\{"name".*\}/.exec(text)?.[0] ?? ''
     expect(JSON.parse(call)).toEqual({ name: 'sd', args })
@@ -103,7 +103,10 @@ describe('mentions of files in the copy for Claude Code', () => {
     '@@x',
   ])('are removed from %j, in words, calls and front matter', (words) => {
     const front = `---\ndescription: '${words}, $ARGUMENTS'\nmetadata:\n  app: greet\n---\n`
-    const text = inDialect(`${front}\nSay ${words}\n\n\`${callJson('sd', [words])}\`\n`, 'claude-code')
+    const text = inDialect(
+      `${front}\nSay ${words}\n\n\`${recipeJson('sd', { args: [words] })}\`\n`,
+      'claude-code',
+    )
     const read = readByClaudeCode(text, ['one'])
     expect(read.attached).toEqual([])
     expect(JSON.parse(/\{"name".*\}/.exec(read.text)?.[0] ?? '')).toEqual({ name: 'sd', args: [words] })
@@ -119,7 +122,7 @@ describe('mentions of files in the copy for Claude Code', () => {
 })
 
 it('keeps each byte of every other copy', () => {
-  const body = `\`${callJson('sd', args)}\` and $1 @file`
+  const body = `\`${recipeJson('sd', { args })}\` and $1 @file`
   expect(inDialect(body, 'plain')).toBe(body)
 })
 

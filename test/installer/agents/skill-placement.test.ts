@@ -71,13 +71,21 @@ describe("the placement of an app's skill", () => {
   ] as [string, AgentId[] | undefined, InstallRecord | undefined, AgentId[], string[], string[], string[]][])(
     '%s',
     (_what, asked, record, agents, folders, added, dropped) => {
-      expect(planPlacement({ asked, record, declared: { agents } })).toMatchObject({
+      expect(planPlacement({ asked, record, declared: { agents }, connected: [] })).toMatchObject({
         folders,
         added,
         dropped,
       })
     },
   )
+
+  it('shows calls for a shell where no agent of a folder is connected', () => {
+    const declared = { agents: ['claude-code', 'codex', 'opencode', 'cursor'] as const }
+    const shellOf = (connected: AgentId[]): string[] =>
+      planPlacement({ asked: undefined, record: undefined, declared, connected }).shell
+    expect(shellOf([])).toEqual(['.claude/skills', '.agents/skills', '.cursor/skills'])
+    expect(shellOf(['opencode', 'cursor', 'roo'])).toEqual(['.claude/skills'])
+  })
 
   it('is described by the documents that agents find', () => {
     expect(copiedSkills(installed([], ['.cursor/skills', '.claude/skills']))).toEqual([

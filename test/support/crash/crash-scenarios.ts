@@ -47,6 +47,16 @@ export const crashScenarios: readonly CrashScenario[] = [
   },
   { name: 'adopt', before: [ownProgram], command: ['adopt', './bin/deploy', '--yes'] },
   {
+    name: 'connect',
+    before: [done('install', 'greet@1.2.3')],
+    command: ['connect', 'claude-code', 'codex', '--yes'],
+  },
+  {
+    name: 'disconnect',
+    before: [done('install', 'greet@1.2.3'), done('connect', 'claude-code', 'codex')],
+    command: ['disconnect', 'claude-code', 'codex', '--yes'],
+  },
+  {
     name: 'uninstall of an adopted program',
     before: [ownProgram, done('adopt', './bin/deploy')],
     command: uninstall('deploy'),

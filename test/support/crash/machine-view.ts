@@ -24,7 +24,7 @@ export async function viewHome({ live, home, temporary }: CrashMachine): Promise
   )
   const kept = Object.entries(own ?? {}).filter(
     ([name]) =>
-      !/^(locks\/([^.][^/]*\.\d+)?|record-key\/(key|lock\.\d+)?|cache\/(.*(\/|\.json))?|trust\/(.*\.json)?|(work|workspaces|system|store)\/)$/.test(
+      !/^(locks\/([^.][^/]*\.\d+)?|record-key\/(key|lock\.\d+)?|cache\/(code\/.*|.*(\/|\.json))?|trust\/(.*\.json)?|(work|workspaces|system|store)\/)$/.test(
         name,
       ),
   )

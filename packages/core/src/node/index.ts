@@ -27,6 +27,7 @@ export {
   isInside,
   isMissing,
   jsonText,
+  openRegular,
   readJson,
   readText,
 } from './files.ts'

@@ -3,13 +3,9 @@ import { promptMarkPlaces } from '../prompt-marks.ts'
 import { unseenCharacter } from '../to-line.ts'
 
 /**
- * Renders a call of an app as one line of JSON that is exact and safe to show: invisible characters, and those that end
- * a code fence or start a runtime's marks, are escaped.
+ * Renders a call of an app, with its input, its output and the programs that follow, as one line of JSON that is exact
+ * and safe to show: invisible characters, and those that end a code fence or start a runtime's marks, are escaped.
  */
-export const callJson = (name: string, args: readonly string[], program?: string): string =>
-  `{${stageText({ name, args, program })}}`
-
-/** Renders a call of a recipe in the same way, with its input, its output and the programs that follow. */
 export function recipeJson(
   name: string,
   { program, args, stdin, stdin_file: from, stdout_file: to, pipe = [] }: RecipeCall,

@@ -15,6 +15,7 @@ import { referenceFiles } from './reference-files.ts'
 import { codeSpan } from './safe-text.ts'
 import type { SkillFacts } from './skill-facts.ts'
 import { skillFrontmatter } from './skill-frontmatter.ts'
+import { shellWords } from './skill-words.ts'
 import type { SkillTemplates } from './templates/compile-templates.ts'
 import { withoutExecutedText } from './templates/substitution.ts'
 import { type SkillView, skillView } from './view/skill-view.ts'
@@ -57,7 +58,8 @@ const minCommandTokens = 200
  * Renders the skill of an app as files: SKILL.md within its budget, and everything else in references that SKILL.md
  * lists. Deterministic. Throws `InvalidError` `skill.too-large` if templates leave no tokens for commands.
  */
-export function renderSkill({ templates, ...given }: RenderSkillOptions): RenderedSkill {
+export function renderSkill({ templates: compiled, ...given }: RenderSkillOptions): RenderedSkill {
+  const templates = given.calls === 'shell' ? { ...compiled, words: shellWords(compiled.words) } : compiled
   const manifest = localizedManifest(given.manifest, given.language)
   const facts = { ...given, manifest }
   const parts = treeParts(facts.commands ?? inlineTree(manifest.commands), {
@@ -163,7 +165,7 @@ function skillFrame(facts: SkillFacts, { parts, templates, scale }: LayoutOption
   const { view, notes, recipes } = skillView({ facts, tree: parts.tree, words, scale })
   const front = renderFrontmatter(skillFrontmatter(facts, words))
   const skill = (data: object): string =>
-    tidy(`${front}\n${templates.skill({ ...view, ...emptyCommands, ...data })}`)
+    tidy(`${front}\n${templates.skill({ words, ...view, ...emptyCommands, ...data })}`)
   return {
     manifest,
     skill,

@@ -3,6 +3,8 @@ import type { AppManifest } from '../manifest/manifest.ts'
 import type { SkillLanguage } from '../manifest/skill-language.ts'
 import type { InstalledVersion } from '../manifest/version/installed-version.ts'
 
+export type CallStyle = 'tool' | 'shell'
+
 export interface SkillFacts {
   manifest: AppManifest
   /** The commands of the installed program, or else those in the manifest. */
@@ -11,6 +13,8 @@ export interface SkillFacts {
   installed?: { version?: InstalledVersion | undefined } | undefined
   /** Ids of the recipes that ran on this machine as the manifest expects. */
   tried?: readonly string[] | undefined
+  /** How calls are written: for the tool `run_cli_app` (the default), or for a shell. */
+  calls?: CallStyle | undefined
   generator: { version: string }
   /** Digest of the manifest as published. */
   digest?: string | undefined

@@ -4,11 +4,14 @@ import { t } from '../messages/t.ts'
 const names = [
   'howToCall',
   'howToCallText',
+  'howToCallShell',
   'otherProgramsCall',
+  'otherProgramsShell',
   'otherPrograms',
   'seeHelp',
   'bareSession',
   'bareStdin',
+  'bareStdinShell',
   'bareWindow',
   'needs',
   'account',
@@ -38,7 +41,9 @@ const names = [
   'playbookEnds',
   'input',
   'jsonFirst',
+  'jsonFirstShell',
   'jsonLast',
+  'jsonLastShell',
   'jsonEverywhere',
   'jsonIn',
   'whenToUse',
@@ -101,6 +106,7 @@ const names = [
   'alsoCalled',
   'keywords',
   'compatibility',
+  'compatibilityShell',
   'compatibilityAbsent',
   'programOptions',
   'programOptionsFrom',
@@ -122,6 +128,17 @@ const text = z
  */
 export const SkillWords = z.record(z.enum(names), text)
 export type SkillWords = z.infer<typeof SkillWords>
+
+/** The phrases about calls as they are for a shell. */
+export const shellWords = (words: SkillWords): SkillWords => ({
+  ...words,
+  howToCallText: words.howToCallShell,
+  otherProgramsCall: words.otherProgramsShell,
+  bareStdin: words.bareStdinShell,
+  jsonFirst: words.jsonFirstShell,
+  jsonLast: words.jsonLastShell,
+  compatibility: words.compatibilityShell,
+})
 
 /** A list that replaces some of the phrases. */
 export const SomeWords = z.partialRecord(z.enum(names), text)

@@ -80,6 +80,8 @@ const RecordFields = z.object({
     program: Digest.optional(),
     /** Copies of the same files in folders that agents read. */
     copies: z.record(z.string(), Digest).optional(),
+    /** Agent folders whose copy shows calls for a shell in place of the tool. */
+    shell: z.array(z.string()).optional(),
   }),
   /** The signature that proved the manifest at install; absent if its registry did not sign. */
   signature: Signature.optional(),

@@ -1,4 +1,4 @@
-import { agents } from '../agents.ts'
+import { agents } from '../agent-table.ts'
 
 /** Agent folders that contain skills, hooks and commands to run. */
 const ofAgents = Object.values(agents)

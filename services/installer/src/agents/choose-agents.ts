@@ -31,7 +31,14 @@ export async function chooseAgents(options: OptionValues, root: string): Promise
         hint: knownAgents(),
       },
     )
-  if (words.has('none')) return []
+  return words.has('none') ? [] : agentsCalled([...words], root)
+}
+
+/**
+ * Returns the agents with these ids, and with `detected` those with traces in a workspace, in the order of the table.
+ * Throws `UsageError` `agent.unknown` and `agent.none-detected`.
+ */
+export async function agentsCalled(words: readonly string[], root: string): Promise<AgentId[]> {
   const chosen = new Set<AgentId>()
   for (const word of words) {
     const ids = word === 'detected' ? await requireDetected(root) : [requireAgent(word)]

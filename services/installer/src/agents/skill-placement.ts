@@ -17,6 +17,8 @@ export interface SkillPlacement {
   added: string[]
   /** Those that lose their copy. */
   dropped: string[]
+  /** Those whose copy shows calls for a shell: none of the agents that read it is connected over MCP. */
+  shell: string[]
 }
 
 /**
@@ -27,20 +29,31 @@ export function planPlacement({
   asked,
   record,
   declared,
+  connected,
 }: {
   asked: readonly AgentId[] | undefined
   record: InstallRecord | undefined
   declared: { agents: readonly AgentId[] }
+  /** Agents that `connect` connected, of which there may be more. */
+  connected: readonly AgentId[]
 }): SkillPlacement {
   const own = asked?.length === 0 ? [] : sortedAgents([...(record?.skill.agents ?? []), ...(asked ?? [])])
-  const folders = foldersOf([...declared.agents, ...own])
+  const all = [...declared.agents, ...own]
+  const folders = foldersOf(all)
   const before = copyFolders(record)
   return {
     agents: own,
     folders,
     added: folders.filter((folder) => !before.includes(folder)),
     dropped: before.filter((folder) => !folders.includes(folder)),
+    shell: shellFolders(all, connected),
   }
+}
+
+/** Returns the folders of these agents that no connected one of them reads, in the order of the table. */
+export function shellFolders(ids: readonly AgentId[], connected: readonly AgentId[]): string[] {
+  const served = foldersOf(ids.filter((id) => connected.includes(id)))
+  return foldersOf(ids).filter((folder) => !served.includes(folder))
 }
 
 /** Agent folders that contain a copy of an installed app's skill. */

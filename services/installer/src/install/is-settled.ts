@@ -37,4 +37,5 @@ export function isSettled(
 /** Checks whether exactly the intended agents find the skill already. */
 const isPlaced = ({ placement, facts }: Pick<InstallPlan, 'placement' | 'facts'>): boolean =>
   placement.added.length + placement.dropped.length === 0 &&
-  isDeepStrictEqual(placement.agents, facts.record?.skill.agents ?? [])
+  isDeepStrictEqual(placement.agents, facts.record?.skill.agents ?? []) &&
+  isDeepStrictEqual(placement.shell, facts.record?.skill.shell ?? [])

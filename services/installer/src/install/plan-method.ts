@@ -13,6 +13,7 @@ import {
 import type { LeftOut } from '@cli-apps/core/skill'
 import { planPlacement, type SkillPlacement } from '../agents/skill-placement.ts'
 import { refuseUnmanagedSkills } from '../agents/unmanaged-skill.ts'
+import { connectedAgents } from '../connect/connected-agents.ts'
 import type { CommandContext } from '../context.ts'
 import { storedNodes } from '../nodes/stored-nodes.ts'
 import { checkReleaseAge, dependencyAge } from '../policy/check-release-age.ts'
@@ -185,9 +186,15 @@ const comingVersion = (method: InstallMethod, { packageVersion }: StrategyPlan):
 async function placementOf(
   { manifest, facts }: ResolvedApp,
   { agents }: PlanMethodOptions,
-  { workspace }: CommandContext,
+  context: CommandContext,
 ): Promise<SkillPlacement> {
-  const placement = planPlacement({ asked: agents, record: facts.record, declared: facts })
+  const placement = planPlacement({
+    asked: agents,
+    record: facts.record,
+    declared: facts,
+    connected: await connectedAgents(context),
+  })
+  const { workspace } = context
   await refuseUnmanagedSkills(manifest.name, placement.folders, { workspace, record: facts.record })
   return placement
 }

@@ -30,6 +30,7 @@ export async function documentApp(
   app: DocumentedApp,
   commands: CommandNode | undefined,
   { language, templates }: SkillStyle,
+  calls: 'tool' | 'shell' = 'tool',
 ): Promise<AppDocuments> {
   const tree = commands ?? inlineTree(app.manifest.commands)
   const manifest = { ...app.manifest, commands: undefined }
@@ -41,6 +42,7 @@ export async function documentApp(
     installed: { version: installedVersion(app) },
     tried: app.tried?.passed,
     language,
+    calls,
     templates: await loadTemplates({ language, overrides: templates?.folder, trusted: templates?.digest }),
     generator: { version: generatorVersion },
   })

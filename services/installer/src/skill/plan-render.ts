@@ -58,6 +58,10 @@ export interface RenderOptions {
   language: SkillLanguage | undefined
   /** What the program reports now; by default, what was read at install. */
   fresh?: FreshFacts | undefined
+  /** Agent folders that have a copy afterwards; by default, those that have one now. */
+  folders?: readonly string[] | undefined
+  /** Those whose copy shows calls for a shell; by default, as now. */
+  shell?: readonly string[] | undefined
 }
 
 /** A rendering and what it was made from, so that it can be repeated. */
@@ -70,7 +74,7 @@ export interface PlannedRender {
 export async function planRender(
   record: InstallRecord,
   context: CommandContext,
-  { language: asked, fresh }: RenderOptions,
+  { language: asked, fresh, folders, shell }: RenderOptions,
 ): Promise<SkillRendering> {
   const { workspace, config } = context
   const { name } = record
@@ -86,7 +90,11 @@ export async function planRender(
   const commands = fresh?.commands ?? stored
   const tree = fresh && jsonText(fresh.commands)
   const others = new Map([...(fresh?.trees ?? [])].map(([program, node]) => [program, jsonText(node)]))
-  const placement = { agents: record.skill.agents ?? [], folders: copyFolders(record) }
+  const placement = {
+    agents: record.skill.agents ?? [],
+    folders: [...(folders ?? copyFolders(record))],
+    shell: [...(shell ?? record.skill.shell ?? [])],
+  }
   const rendered = await skillChanges({ app, commands, style, own, placement }, record, workspace)
   const program = fresh === undefined ? record.skill.program : fresh.program
   const next = {

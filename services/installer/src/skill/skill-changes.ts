@@ -30,7 +30,7 @@ interface SkillWish {
   style: SkillStyle
   /** Language to store in the record of this app. */
   own: InstallRecord['skill']['language']
-  placement: Pick<SkillPlacement, 'agents' | 'folders'>
+  placement: Pick<SkillPlacement, 'agents' | 'folders' | 'shell'>
 }
 
 /**
@@ -42,12 +42,13 @@ export async function skillChanges(
   previous: InstallRecord | undefined,
   workspace: Workspace,
 ): Promise<SkillChanges> {
-  const { agents, folders } = placement
+  const { agents, folders, shell } = placement
   const renderer = rendererOf(style)
   const rendered = await documentApp(app, commands, style)
+  const forShell = shell.length === 0 ? rendered : await documentApp(app, commands, style, 'shell')
   const copies: Record<string, string> = Object.assign(
     {},
-    ...folders.map((folder) => copyFor(folder, rendered.files)),
+    ...folders.map((folder) => copyFor(folder, (shell.includes(folder) ? forShell : rendered).files)),
   )
   const files = { ...rendered.files, ...copies }
   const skill: InstallRecord['skill'] = {
@@ -59,6 +60,7 @@ export async function skillChanges(
     ...(folders.length > 0 && {
       copies: Object.fromEntries(Object.entries(copies).map(([file, text]) => [file, digestOf(text)])),
     }),
+    ...(shell.length > 0 && { shell: [...shell] }),
   }
   const before = skillFiles(previous)
   const edits = await savedEdits(workspace, app.name, [...new Set([...Object.keys(files), ...before])], {

@@ -15,12 +15,14 @@ import {
   writeFileAtomic,
 } from '@cli-apps/core/node'
 import * as z from 'zod'
+import { projectServerFiles } from '../agents/agent-servers.ts'
 import { placeOf, removeEmptyFolders } from './place.ts'
 
 /** Paths in a workspace that cli-apps writes. */
-const skillFolders = ['skills', ...agentFolders].map((folder) => folder.replaceAll('.', '\\.')).join('|')
+const anyOf = (paths: readonly string[]): string => paths.map((one) => one.replaceAll('.', '\\.')).join('|')
+const skillFolders = anyOf(['skills', ...agentFolders])
 const ownPath = new RegExp(
-  `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|cli-apps\\.d/[a-z0-9-]+\\.json|\\.gitignore|(${skillFolders})/cli-app-[a-z0-9-]+/.+|\\.cli-apps/(apps|commands|saved)/.+)$`,
+  `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|cli-apps\\.d/[a-z0-9-]+\\.json|\\.gitignore|${anyOf(projectServerFiles)}|(${skillFolders})/cli-app-[a-z0-9-]+/.+|\\.cli-apps/((apps|commands|saved)/.+|connections\\.json))$`,
 )
 
 /** Whether no segment below a skill's folder or our state goes up or has a special meaning to tools. */

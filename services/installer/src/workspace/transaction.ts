@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, link, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, link, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { aboutFile, isMissing, makeFolder, removeAbandoned, type Workspace } from '@cli-apps/core/node'
 import {
@@ -20,6 +20,8 @@ import { placeOf, requireFreePlace } from './place.ts'
 export interface FileChange {
   path: string
   content: string | null
+  /** Permissions of a new file; a file that is replaced keeps its own. */
+  mode?: number
 }
 
 /** A staged change. The contents that it replaces are kept until it is complete. */
@@ -59,12 +61,12 @@ export async function prepareChanges(
   if (onceGone.length > 0) journal.once_gone = [...onceGone]
   try {
     await makeFolder(staging)
-    for (const [index, { path: name, content }] of changes.entries()) {
+    for (const [index, { path: name, content, mode }] of changes.entries()) {
       const target = await placeOf(workspace, name)
       await requireFreePlace(target)
       const replaces = await keepOld(target, oldFile(staging, index))
       const staged = content === null ? null : String(index)
-      if (content !== null) await writeStaged(path.join(staging, String(index)), content, target)
+      if (content !== null) await writeStaged(path.join(staging, String(index)), content, { target, mode })
       journal.changes.push({ path: name, staged, replaces })
     }
     await writeJournal(staging, journal)
@@ -79,9 +81,19 @@ export async function prepareChanges(
 }
 
 /** Flushed to disk before the journal. Errors name the target file. */
-async function writeStaged(file: string, content: string, target: string): Promise<void> {
+async function writeStaged(
+  file: string,
+  content: string,
+  { target, mode }: { target: string; mode: number | undefined },
+): Promise<void> {
   try {
-    await writeFile(file, content, { flag: 'wx', flush: true })
+    const kept = await stat(target).then(
+      (stats) => stats.mode & 0o777,
+      () => mode,
+    )
+    // Narrow from the beginning: the content may be secret.
+    await writeFile(file, content, { flag: 'wx', flush: true, ...(kept !== undefined && { mode: kept }) })
+    if (kept !== undefined) await chmod(file, kept)
   } catch (error) {
     throw aboutFile(error, target)
   }

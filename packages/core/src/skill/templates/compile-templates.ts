@@ -59,7 +59,7 @@ export async function compileTemplates({
     const template = compile(engine, file)
     return (view) => {
       try {
-        return bounds.start(() => template({ ...view, words }))
+        return bounds.start(() => template({ words, ...view }))
       } catch (cause) {
         throw templateError('template.failed', file, cause)
       }

@@ -1,4 +1,4 @@
-import type { SkillDialect } from '../../agents.ts'
+import type { SkillDialect } from '../../agent-table.ts'
 import { unseenCharacter } from '../../to-line.ts'
 
 /*

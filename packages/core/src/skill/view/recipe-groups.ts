@@ -3,10 +3,11 @@ import { exampleCall } from '../../manifest/recipe/fill-recipe.ts'
 import type { Recipe } from '../../manifest/recipe/recipe.ts'
 import { taskRecipes } from '../../manifest/recipe/recipe-uses.ts'
 import { estimateTokens } from '../../tokens.ts'
-import { recipeJson } from '../call-json.ts'
 import { shortList } from '../command-lines.ts'
 import { fitLines } from '../fit-lines.ts'
 import { codeSpan, safeProse } from '../safe-text.ts'
+import { styledCall } from '../shell-call.ts'
+import type { CallStyle } from '../skill-facts.ts'
 import { fillWords, type SkillWords } from '../skill-words.ts'
 import { textFault } from '../text-fault.ts'
 import type { Overflow } from './overflow.ts'
@@ -40,6 +41,7 @@ interface GroupOptions {
   tried: readonly string[]
   /** Factor for the tokens of the section, 0 to 1. */
   scale: number
+  calls: CallStyle | undefined
 }
 
 /** Calls come first; inputs and outputs take what they leave, and some of their own. */
@@ -130,13 +132,13 @@ function grouped(
 function draftsOf(
   { name }: AppManifest,
   recipes: readonly ShownRecipe[],
-  { words, tried, isGrouped }: GroupOptions & { isGrouped: boolean },
+  { words, tried, calls, isGrouped }: GroupOptions & { isGrouped: boolean },
 ): RecipeDraft[] {
   const explained = new Set<string>()
   return recipes.map((recipe) => ({
     title: safeProse(recipe.task, 120),
     marks: marksOf(recipe, { words, isTried: tried.includes(recipe.id), isGrouped }),
-    json: recipeJson(name, exampleCall(recipe)),
+    json: styledCall(calls, name, exampleCall(recipe)),
     details: [],
     choices: choicesOf(recipe, words),
     inputs: inputsOf(recipe, { words, explained }),

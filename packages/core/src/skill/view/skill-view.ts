@@ -2,13 +2,14 @@ import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest, AppProgram } from '../../manifest/manifest.ts'
 import type { Recipe } from '../../manifest/recipe/recipe.ts'
 import type { InstalledVersion } from '../../manifest/version/installed-version.ts'
-import { argsJson, callJson } from '../call-json.ts'
+import { argsJson } from '../call-json.ts'
 import { shortList } from '../command-lines.ts'
 import { findJsonOption } from '../find-json-option.ts'
 import { fitLines } from '../fit-lines.ts'
 import type { Block } from '../pack-files.ts'
 import { codeSpan, safeLine, safeProse } from '../safe-text.ts'
-import type { SkillFacts } from '../skill-facts.ts'
+import { shellArgs, styledCall } from '../shell-call.ts'
+import type { CallStyle, SkillFacts } from '../skill-facts.ts'
 import { fillWords, type SkillWords } from '../skill-words.ts'
 import { advice, symptomText } from './advice.ts'
 import { type EffectLines, effectLines } from './effect-lines.ts'
@@ -54,7 +55,7 @@ interface Choice {
 }
 
 interface ViewOptions {
-  facts: Pick<SkillFacts, 'manifest' | 'installed' | 'tried'>
+  facts: Pick<SkillFacts, 'calls' | 'manifest' | 'installed' | 'tried'>
   tree: CommandNode | undefined
   words: SkillWords
   /** Factor for each section's token budget, 0 to 1. */
@@ -85,7 +86,7 @@ export function skillView({ facts, tree, words, scale }: ViewOptions): ViewResul
     return shown
   }
   const { skill } = manifest
-  const { groups, shown } = recipeGroups(manifest, { words, tried, scale }, overflow)
+  const { groups, shown } = recipeGroups(manifest, { words, tried, scale, calls: facts.calls }, overflow)
   const view: SkillView = {
     title: safeProse(manifest.display_name, 60),
     name: manifest.name,
@@ -97,11 +98,11 @@ export function skillView({ facts, tree, words, scale }: ViewOptions): ViewResul
     useWhen: safeProse(skill?.use_when ?? '', 400),
     instead: insteadOf(skill?.instead ?? [], words),
     installCommand: `npx cli-apps install ${manifest.name}`,
-    ...callingOf(manifest, tree, words),
+    ...callingOf(manifest, { tree, words, calls: facts.calls }),
     needs: requirementLines(manifest, words, fit),
     choices: choicesOf(skill?.choose ?? [], words, fit),
     recipeGroups: groups,
-    others: otherPrograms(manifest, { shown, words, fit }),
+    others: otherPrograms(manifest, { shown, words, fit, calls: facts.calls }),
     effects: effectLines({ manifest, tree, words, scale }, overflow),
     fixes: fit(
       words.fixes,
@@ -126,16 +127,18 @@ const bareWords = { session: 'bareSession', stdin: 'bareStdin', window: 'bareWin
 /** How a call without arguments and one with JSON output behave. */
 function callingOf(
   { name, run }: AppManifest,
-  tree: CommandNode | undefined,
-  words: SkillWords,
+  { tree, words, calls }: { tree: CommandNode | undefined; words: SkillWords; calls: CallStyle | undefined },
 ): Pick<SkillView, 'firstCall' | 'json' | 'helpJson' | 'bare'> {
   const found = run?.json === undefined && tree !== undefined ? findJsonOption(tree) : undefined
   return {
-    firstCall: callJson(name, run?.help ?? ['--help']),
+    firstCall: styledCall(calls, name, { args: run?.help ?? ['--help'] }),
     json:
       run?.json === undefined
         ? null
-        : { args: codeSpan(argsJson(run.json.args), 400), isFirst: run.json.position === 'first' },
+        : {
+            args: codeSpan((calls === 'shell' ? shellArgs : argsJson)(run.json.args), 400),
+            isFirst: run.json.position === 'first',
+          },
     helpJson:
       found === undefined
         ? null
@@ -183,7 +186,12 @@ function choicesOf(
 /** The other programs of the app, each with what it does, and a call of the first unless a recipe shows one. */
 function otherPrograms(
   { name, programs = [] }: AppManifest,
-  { shown, words, fit }: { shown: readonly Recipe[]; words: SkillWords; fit: FitSection },
+  {
+    shown,
+    words,
+    fit,
+    calls,
+  }: { shown: readonly Recipe[]; words: SkillWords; fit: FitSection; calls: CallStyle | undefined },
 ): SkillView['others'] {
   const isCalled = shown.some(({ call }) => call.program !== undefined)
   const first = isCalled ? undefined : programs[0]
@@ -191,6 +199,6 @@ function otherPrograms(
     `${codeSpan(program.name, 110)}${words.colon}${safeProse(program.summary, 120)}`
   return {
     lines: fit(words.otherPrograms, programs.map(line), 400),
-    example: first === undefined ? '' : callJson(name, ['--help'], first.name),
+    example: first === undefined ? '' : styledCall(calls, name, { args: ['--help'], program: first.name }),
   }
 }

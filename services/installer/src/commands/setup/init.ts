@@ -8,6 +8,7 @@ import { type FoundOnPath, scanPath } from '../../adopt/scan-path.ts'
 import { agentOption, chooseAgents } from '../../agents/choose-agents.ts'
 import { detectAgents } from '../../agents/detect-agents.ts'
 import { type Command, type CommandResult, changeOptions, textOption } from '../../command.ts'
+import { connectable } from '../../connect/connectable.ts'
 import type { CommandContext } from '../../context.ts'
 import { workspaceFileChange } from '../../install/install-changes.ts'
 import { carryOut } from '../../plan/carry-out.ts'
@@ -48,7 +49,7 @@ export const init: Command<InitResult | ChangePlan> = {
     const here = { ...context, workspace }
     const found = options.scan === true ? await scanPath(here) : undefined
     return carryOut(withFound(shown, found), options, context, async () => {
-      const done = await applyInit(plan, workspace, context)
+      const done = await applyInit(plan, here)
       return found === undefined ? done : withOutcome(done, await offerFound(found, options, here))
     })
   },
@@ -132,11 +133,8 @@ async function remarksOf(
   ]
 }
 
-async function applyInit(
-  plan: InitPlan,
-  workspace: Workspace,
-  { signal, output }: CommandContext,
-): Promise<CommandResult<InitResult>> {
+async function applyInit(plan: InitPlan, context: CommandContext): Promise<CommandResult<InitResult>> {
+  const { workspace, signal, output } = context
   const written = initFiles(plan, workspace)
   if (written.length > 0) {
     await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
@@ -148,7 +146,7 @@ async function applyInit(
       ])
     })
   }
-  const next = await nextSteps(plan, workspace)
+  const next = await nextSteps(plan, context)
   const { root } = workspace
   const done =
     written.length === 0
@@ -167,8 +165,12 @@ async function applyInit(
   }
 }
 
-async function nextSteps({ added }: InitPlan, workspace: Workspace): Promise<string[]> {
-  const installed = await listInstalled(workspace)
-  if (installed.length === 0) return ['cli-apps search <what you need>', 'cli-apps install <name>']
-  return added.length === 0 ? ['cli-apps list'] : [`cli-apps install ${installed.join(' ')}`]
+async function nextSteps({ file, added }: InitPlan, context: CommandContext): Promise<string[]> {
+  const installed = await listInstalled(context.workspace)
+  const unconnected = await connectable(file.agents ?? [], context)
+  const connect = unconnected.length === 0 ? [] : [`cli-apps connect ${unconnected.join(' ')}`]
+  if (installed.length === 0)
+    return ['cli-apps search <what you need>', 'cli-apps install <name>', ...connect]
+  const next = added.length === 0 ? 'cli-apps list' : `cli-apps install ${installed.join(' ')}`
+  return [next, ...connect]
 }

@@ -1,0 +1,63 @@
+import { quote } from 'shell-quote'
+import type { RecipeCall } from '../manifest/recipe/recipe.ts'
+import { promptMarkPlaces } from '../prompt-marks.ts'
+import { unseenCharacter } from '../to-line.ts'
+import { recipeJson } from './call-json.ts'
+import type { CallStyle } from './skill-facts.ts'
+
+/** Renders a call for whoever reads the skill; for the tool by default. */
+export const styledCall = (style: CallStyle | undefined, name: string, call: RecipeCall): string =>
+  style === 'shell' ? shellCall(name, call) : recipeJson(name, call)
+
+/**
+ * Renders a call of an app as one line for a POSIX shell, for agents that have no tool `run_cli_app`. It is safe to show:
+ * invisible characters, and those that end a code span or start a runtime's marks, are written as `printf` escapes.
+ */
+export function shellCall(
+  name: string,
+  { program, args, stdin, stdin_file: from, stdout_file: to, pipe = [] }: RecipeCall,
+): string {
+  const options = [
+    ...(program === undefined ? [] : ['--program', program]),
+    ...(from === undefined ? [] : ['--stdin-file', from]),
+    ...(to === undefined ? [] : ['--stdout-file', to]),
+    ...(pipe.length === 0 && args.includes('--pipe') ? ['--no-pipe'] : []),
+  ]
+  const stages = pipe.flatMap((stage) => [
+    '--pipe',
+    stage.program === undefined ? stage.name : `${stage.name}:${stage.program}`,
+    ...stage.args,
+  ])
+  const words = ['cli-apps', 'run', ...options, name, ...args, ...stages]
+  const input = stdin === undefined ? '' : `printf '${printfText(stdin)}' | `
+  return input + words.map(shellWord).join(' ')
+}
+
+/** Renders arguments in the same way. */
+export const shellArgs = (args: readonly string[]): string => args.map(shellWord).join(' ')
+
+const special = new RegExp(String.raw`${unseenCharacter}|[\x60\ufe0e\ufe0f]`, 'u')
+
+/** What an agent would replace before its model reads it, and where no backslash of ours can stand. */
+const substituted = /\$\\?\{CLAUDE_|(?<![\p{L}\p{N}_.+\\/-])@/u
+
+function shellWord(text: string): string {
+  const quoted = quote([text])
+  const isPlain = !special.test(text) && promptMarkPlaces(text).length === 0 && !substituted.test(quoted)
+  return isPlain ? quoted : `"$(printf '${printfText(text)}')"`
+}
+
+const hidden = new RegExp(String.raw`${unseenCharacter}|[\x60'@$\ufe0e\ufe0f]`, 'gu')
+
+/** Between single quotes; a line break is `\n`, what must not be seen is written in octal bytes. */
+function printfText(text: string): string {
+  const marks = new Set(promptMarkPlaces(text))
+  const marked = [...text.split('')].map((unit, at) => (marks.has(at) ? octal(unit) : escaped(unit))).join('')
+  return marked.replace(hidden, octal)
+}
+
+const escaped = (unit: string): string =>
+  unit === '\n' ? '\\n' : unit === '\\' ? '\\\\' : unit === '%' ? '%%' : unit
+
+const octal = (text: string): string =>
+  [...new TextEncoder().encode(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')

@@ -1,0 +1,133 @@
+import type { AgentId } from '@cli-apps/core'
+
+/** How an agent writes an MCP server down in its configuration. */
+export type EntryShape = 'plain' | 'stdio' | 'copilot' | 'opencode' | 'goose' | 'zed'
+
+/** A configuration file in which an agent looks for MCP servers. */
+export interface ServerFile {
+  /**
+   * The first that exists is used, or else the first. Of a project relative to it; of a user with `~/`, or `<config>/`
+   * and `<support>/` for the folders of the system.
+   */
+  paths: readonly [string, ...string[]]
+  format: 'json' | 'toml' | 'yaml'
+  /** Key of the servers. */
+  servers: string
+  shape: EntryShape
+  /** Environment variable that names the folder of the file in place of the user's home. */
+  folderVariable?: string
+  /** What a new file has besides the server. */
+  base?: Readonly<Record<string, string>>
+}
+
+/** The configuration files of an agent: in a project, and of the user for all projects. */
+interface AgentServers {
+  project?: readonly ServerFile[]
+  user?: readonly ServerFile[]
+}
+
+type Place = Pick<ServerFile, 'folderVariable'> & { shape?: EntryShape }
+
+const mcpServers = (path: string, { shape = 'plain', ...place }: Place = {}): readonly ServerFile[] => [
+  { paths: [path], format: 'json', servers: 'mcpServers', shape, ...place },
+]
+
+const codexFile = { format: 'toml', servers: 'mcp_servers', shape: 'plain' } as const
+const opencodeFile = { format: 'json', servers: 'mcp', shape: 'opencode' } as const
+const zedFile = { format: 'json', servers: 'context_servers', shape: 'zed' } as const
+const crushFile = { format: 'json', servers: 'mcp', shape: 'stdio' } as const
+const ampFile = { format: 'json', servers: 'amp.mcpServers', shape: 'plain' } as const
+const vscodeFile = { format: 'json', servers: 'servers', shape: 'stdio' } as const
+
+/** Agents whose MCP configuration is a file. docs/agents.md lists the sources. */
+export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
+  'claude-code': {
+    project: mcpServers('.mcp.json', { shape: 'stdio' }),
+    user: mcpServers('~/.claude.json', { shape: 'stdio', folderVariable: 'CLAUDE_CONFIG_DIR' }),
+  },
+  codex: {
+    project: [{ paths: ['.codex/config.toml'], ...codexFile }],
+    user: [{ paths: ['~/.codex/config.toml'], ...codexFile, folderVariable: 'CODEX_HOME' }],
+  },
+  cursor: {
+    project: mcpServers('.cursor/mcp.json'),
+    user: mcpServers('~/.cursor/mcp.json'),
+  },
+  'gemini-cli': {
+    project: mcpServers('.gemini/settings.json'),
+    user: mcpServers('~/.gemini/settings.json'),
+  },
+  'github-copilot': {
+    project: [{ paths: ['.vscode/mcp.json'], ...vscodeFile }, ...mcpServers('.mcp.json', { shape: 'stdio' })],
+    user: [
+      { paths: ['<support>/Code/User/mcp.json'], ...vscodeFile },
+      ...mcpServers('~/.copilot/mcp-config.json', { shape: 'copilot' }),
+    ],
+  },
+  opencode: {
+    project: [
+      {
+        paths: ['opencode.json', 'opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'],
+        ...opencodeFile,
+        base: { $schema: 'https://opencode.ai/config.json' },
+      },
+    ],
+    user: [
+      {
+        paths: ['<config>/opencode/opencode.json', '<config>/opencode/opencode.jsonc'],
+        ...opencodeFile,
+        base: { $schema: 'https://opencode.ai/config.json' },
+      },
+    ],
+  },
+  amp: {
+    project: [{ paths: ['.amp/settings.json', '.amp/settings.jsonc'], ...ampFile }],
+    user: [{ paths: ['~/.config/amp/settings.json', '~/.config/amp/settings.jsonc'], ...ampFile }],
+  },
+  goose: {
+    user: [{ paths: ['<config>/goose/config.yaml'], format: 'yaml', servers: 'extensions', shape: 'goose' }],
+  },
+  cline: {
+    user: mcpServers('~/.cline/data/settings/cline_mcp_settings.json'),
+  },
+  droid: {
+    project: mcpServers('.factory/mcp.json', { shape: 'stdio' }),
+    user: mcpServers('~/.factory/mcp.json', { shape: 'stdio' }),
+  },
+  kilo: {
+    project: [{ paths: ['.kilo/kilo.jsonc', '.kilo/kilo.json', 'kilo.jsonc', 'kilo.json'], ...opencodeFile }],
+    user: [{ paths: ['<config>/kilo/kilo.jsonc', '<config>/kilo/kilo.json'], ...opencodeFile }],
+  },
+  'qwen-code': {
+    project: mcpServers('.qwen/settings.json'),
+    user: mcpServers('~/.qwen/settings.json'),
+  },
+  roo: {
+    project: mcpServers('.roo/mcp.json'),
+  },
+  windsurf: { user: mcpServers('~/.codeium/windsurf/mcp_config.json') },
+  augment: { user: mcpServers('~/.augment/settings.json', { shape: 'stdio' }) },
+  crush: {
+    project: [{ paths: ['crush.json', '.crush.json'], ...crushFile }],
+    user: [{ paths: ['~/.config/crush/crush.json'], ...crushFile }],
+  },
+  'kiro-cli': {
+    project: mcpServers('.kiro/settings/mcp.json'),
+    user: mcpServers('~/.kiro/settings/mcp.json'),
+  },
+  qoder: {
+    project: mcpServers('.mcp.json', { shape: 'stdio' }),
+    user: mcpServers('~/.qoder/settings.json'),
+  },
+  zed: {
+    project: [{ paths: ['.zed/settings.json'], ...zedFile }],
+    user: [{ paths: ['<config>/zed/settings.json'], ...zedFile }],
+  },
+}
+
+/** Every file of a project that `connect` may write, relative to it. */
+export const projectServerFiles: readonly string[] = [
+  ...new Set(
+    Object.values(agentServers).flatMap(({ project = [] }) => project.flatMap(({ paths }) => paths)),
+  ),
+]

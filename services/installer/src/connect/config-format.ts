@@ -1,0 +1,47 @@
+/** One replacement in a text; everything else keeps its bytes. */
+export interface TextEdit {
+  offset: number
+  /** What is replaced; often empty. */
+  replaced: string
+  inserted: string
+}
+
+/** Where an entry is: the key of the servers, then the name of the server. */
+export type EntryPath = readonly [servers: string, name: string]
+
+/** Reads and edits configuration of one format. Each function throws `ConfigFault` for a text that it cannot read or edit. */
+export interface ConfigFormat {
+  /** The whole document as plain values; an empty document is an empty object. */
+  parse(text: string): Record<string, unknown>
+  insert(text: string, path: EntryPath, entry: Readonly<Record<string, unknown>>): TextEdit
+  /** Removes an entry, and the key of the servers too if it held nothing else and `isWhole`. */
+  remove(text: string, path: EntryPath, options: { isWhole: boolean }): string
+}
+
+/** Why a configuration cannot be read or edited, without the name of its file. */
+export class ConfigFault extends Error {
+  /** From 1. */
+  readonly line: number | undefined
+  constructor(message: string, line?: number) {
+    super(message)
+    this.name = 'ConfigFault'
+    this.line = line
+  }
+}
+
+export const applyEdit = (text: string, { offset, replaced, inserted }: TextEdit): string =>
+  text.slice(0, offset) + inserted + text.slice(offset + replaced.length)
+
+export const eolOf = (text: string): '\n' | '\r\n' => (text.includes('\r\n') ? '\r\n' : '\n')
+
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+
+/**
+ * Extends the range of an entry to its whole lines if nothing else is on them, and removes it.
+ */
+export function withoutLines(text: string, from: number, to: number): string {
+  const start = text.slice(0, from).search(/[ \t]*$/)
+  const blank = /^[ \t]*(\r?\n|$)/.exec(text.slice(to))
+  if (blank === null || (start > 0 && text[start - 1] !== '\n')) return text.slice(0, from) + text.slice(to)
+  return text.slice(0, start) + text.slice(to + blank[0].length)
+}
