@@ -147,6 +147,13 @@ const steps: Record<string, Step[]> = {
     { words: ['--remove', 'greet', '--yes'] },
     { words: ['nobody'], status: 4, instead: 'error' },
   ],
+  connect: [
+    { words: ['--list'] },
+    { words: ['claude-code', '--dry-run'], instead: 'plan' },
+    { words: ['claude-code', '--yes'] },
+    { words: [], status: 2, instead: 'error' },
+  ],
+  disconnect: [{ words: ['claude-code', '--dry-run'], instead: 'plan' }, { words: ['claude-code', '--yes'] }],
   playbook: [
     { words: [] },
     { words: ['show', 'csv-to-chart'] },

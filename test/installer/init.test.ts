@@ -27,7 +27,11 @@ describe('init', () => {
       changed: true,
       agents: ['claude-code', 'cursor'],
       added: ['claude-code', 'cursor'],
-      next: [expect.stringContaining('search'), expect.stringContaining('install')],
+      next: [
+        expect.stringContaining('search'),
+        expect.stringContaining('install'),
+        'cli-apps connect claude-code cursor',
+      ],
     })
     expect(JSON.parse(await read(machine, 'cli-apps.json'))).toEqual({
       apps: {},
@@ -85,7 +89,7 @@ describe('init', () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--yes')
     const { json } = await machine.cli('init', '--agent', 'claude-code', '--yes', '--json')
-    expect(json()).toMatchObject({ next: ['cli-apps install greet'] })
+    expect(json()).toMatchObject({ next: ['cli-apps install greet', 'cli-apps connect claude-code'] })
     expect((await machine.cli('install', 'greet', '--yes')).stdout).toContain('.claude/skills/cli-app-greet')
   })
 

@@ -13,6 +13,8 @@ const slices = [
   { name: 'install of a download', every: 26 },
   { name: 'uninstall', every: 11 },
   { name: 'repair of a program', every: 26 },
+  { name: 'disconnect', every: 17 },
+  { name: 'playbook remove', every: 7 },
 ]
 
 let site: CrashSite

@@ -56,6 +56,12 @@ export const crashScenarios: readonly CrashScenario[] = [
     before: [done('install', 'greet@1.2.3'), done('connect', 'claude-code', 'codex')],
     command: ['disconnect', 'claude-code', 'codex', '--yes'],
   },
+  { name: 'playbook add', command: ['playbook', 'add', 'csv-to-chart', '--yes'] },
+  {
+    name: 'playbook remove',
+    before: [done('playbook', 'add', 'csv-to-chart')],
+    command: ['playbook', 'remove', 'csv-to-chart', '--yes'],
+  },
   {
     name: 'uninstall of an adopted program',
     before: [ownProgram, done('adopt', './bin/deploy')],

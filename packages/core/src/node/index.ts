@@ -107,7 +107,7 @@ export {
   untrustedRecord,
 } from './record-signature/read-own-record.ts'
 export { readRunRecord } from './record-signature/read-run-record.ts'
-export { makeRecordKey, readRecordKey } from './record-signature/record-key.ts'
+export { makeRecordKey, readRecordKey, recordKeyFile } from './record-signature/record-key.ts'
 export { openRecordSignatures, type RecordSignatures } from './record-signature/record-signatures.ts'
 export { isRecordSignedBy, signedRecordText } from './record-signature/signed-record.ts'
 export { acceptAnswer, parseLoosely } from './registry/accept-answer.ts'

@@ -1,7 +1,10 @@
 import type { AppName } from '../manifest/app-name.ts'
-import type { Playbook } from './playbook.ts'
+
+interface WithSteps {
+  steps: readonly { app: AppName; call: { pipe?: readonly { name: AppName }[] | undefined } }[]
+}
 
 /** The apps that a playbook uses, in the order of their first step. */
-export const playbookApps = ({ steps }: Pick<Playbook, 'steps'>): AppName[] => [
+export const playbookApps = ({ steps }: WithSteps): AppName[] => [
   ...new Set(steps.flatMap(({ app, call }) => [app, ...(call.pipe ?? []).map(({ name }) => name)])),
 ]

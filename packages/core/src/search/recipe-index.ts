@@ -1,7 +1,7 @@
 import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
 import { type RecipeSource, recipeTerms } from './fitting-recipes.ts'
 import type { TaskTerms } from './task-coverage.ts'
-import { lineOf, termLines } from './term-lines.ts'
+import { postingsText, termLines } from './term-lines.ts'
 
 /** A place among at most 60 recipes as one character that separates nothing. */
 const placeMark = (at: number): string => String.fromCharCode('0'.charCodeAt(0) + at)
@@ -48,7 +48,7 @@ export function openRecipeIndex(text: string): (app: RecipeSource['name'], at: n
   const numbers = new Map(names.map((name, number) => [name, number.toString(36)]))
   const known = new Map<string, ReadonlyMap<string, Places>>()
   const postingsOf = (term: string): ReadonlyMap<string, Places> => {
-    const found = known.get(term) ?? parsePostings(lineOf(text, term, start))
+    const found = known.get(term) ?? parsePostings(postingsText(text, term, start))
     known.set(term, found)
     return found
   }

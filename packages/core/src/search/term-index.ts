@@ -5,7 +5,7 @@ import type { Vocabulary } from './query/vocabulary.ts'
 import type { Candidate } from './rank-apps.ts'
 import { commonest, vocabularyFrom } from './rank-apps.ts'
 import type { SearchFields } from './search-fields.ts'
-import { lineFrom, lineOf, linesOf, termLines } from './term-lines.ts'
+import { lineFrom, linesOf, postingsText, termLines } from './term-lines.ts'
 
 /** What the head of an index says of each app. */
 interface TermIndexApp {
@@ -64,7 +64,7 @@ export function openTermIndex(text: string): TermIndex {
   const apps: TermIndexApp[] = JSON.parse(text.slice(0, start))
   const known = new Map<string, Posting[]>()
   const postingsOf = (term: string): Posting[] => {
-    const found = known.get(term) ?? parsePostings(lineOf(text, term, start))
+    const found = known.get(term) ?? parsePostings(postingsText(text, term, start))
     known.set(term, found)
     return found
   }

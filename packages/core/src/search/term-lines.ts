@@ -6,7 +6,7 @@ export const termLines = (postings: ReadonlyMap<string, readonly string[]>): str
     .join('')
 
 /** What stands behind a term; empty if it has no line. */
-export function lineOf(text: string, term: string, start: number): string {
+export function postingsText(text: string, term: string, start: number): string {
   const at = lineFrom(text, term, start)
   return text.startsWith(`${term}\t`, at) ? text.slice(at + term.length + 1, text.indexOf('\n', at)) : ''
 }

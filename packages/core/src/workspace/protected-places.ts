@@ -9,6 +9,11 @@ const ofAgents = Object.values(agents)
 /** Files that decide about our own later runs: no grant opens them. */
 export const ownPlaces = ['.cli-apps', 'cli-apps.json', 'cli-apps.lock', 'cli-apps.d', 'skills'] as const
 
+/** Those of them that are not hidden: only the folder itself, as an app may use the one around it. */
+const visibleOfAgents = Object.values(agents)
+  .map(({ skills }) => skills)
+  .filter((skills) => !skills.startsWith('.') && skills.includes('/'))
+
 const withEndings = (names: readonly string[], endings: readonly string[]): string[] =>
   names.flatMap((name) => endings.map((ending) => `${name}.${ending}`))
 
@@ -72,6 +77,7 @@ export const protectedPlaces: readonly string[] = [
     ...['.aider.conf.yml', '.github/hooks', '.github/skills'],
     ...['.kiro', '.continue', '.amazonq', '.augment', '.trae', '.junie', '.crush', '.openhands', '.pi'],
     ...ofAgents,
+    ...visibleOfAgents,
   ]),
 ]
 

@@ -10,6 +10,7 @@ import {
   killProcessesIn,
   namesIn,
   readText,
+  recordKeyFile,
   removeAbandoned,
 } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
@@ -29,6 +30,7 @@ export async function sweepHome({
   const folders = [
     ...[config.trust, config.locks, config.debs, path.join(config.home, 'system'), noteFolder(config.home)],
     path.dirname(config.credentials),
+    path.dirname(recordKeyFile(config.home)),
     ...['trees', 'tool-indexes'].map((name) => path.join(config.cache, name)),
     ...(await namesIn(registries)).map((name) => path.join(registries, name)),
   ]

@@ -22,7 +22,7 @@ import { placeOf, removeEmptyFolders } from './place.ts'
 const anyOf = (paths: readonly string[]): string => paths.map((one) => one.replaceAll('.', '\\.')).join('|')
 const skillFolders = anyOf(['skills', ...agentFolders])
 const ownPath = new RegExp(
-  `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|cli-apps\\.d/[a-z0-9-]+\\.json|\\.gitignore|${anyOf(projectServerFiles)}|(${skillFolders})/cli-app-[a-z0-9-]+/.+|\\.cli-apps/((apps|commands|saved)/.+|connections\\.json))$`,
+  `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|cli-apps\\.d/[a-z0-9-]+\\.json|\\.gitignore|${anyOf(projectServerFiles)}|(${skillFolders})/cli-app-[a-z0-9-]+/.+|skills/cli-playbook-[a-z0-9-]+/SKILL\\.md|\\.cli-apps/((apps|commands|saved|playbooks)/.+|connections\\.json))$`,
 )
 
 /** Whether no segment below a skill's folder or our state goes up or has a special meaning to tools. */

@@ -12,8 +12,9 @@ export async function removeEmptyFolders(workspace: Workspace, from: string): Pr
   ) {
     try {
       await rmdir(folder)
-    } catch {
-      return
+    } catch (error) {
+      // A process that was killed had removed some of them.
+      if (!isMissing(error)) return
     }
   }
 }
