@@ -8,10 +8,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** Agents whose own list of servers connects to each, without an account or a model. */
+/** Agents whose own list of servers connects to each, without an account or a model; in the versions of docs/agents.md. */
 const agents: [id: string, npmPackage: string, program: string][] = [
-  ['qwen-code', '@qwen-code/qwen-code', 'qwen'],
-  ['opencode', 'opencode-ai', 'opencode'],
+  ['qwen-code', '@qwen-code/qwen-code@0.15.10', 'qwen'],
+  ['opencode', 'opencode-ai@1.18.33', 'opencode'],
 ]
 
 it.each(agents)('%s connects to the server that connect wrote for it', async (id, npmPackage, program) => {
