@@ -251,6 +251,19 @@ describe('what a run makes', () => {
     expect((await second.finish({ hasBegun: true })).quarantined.map((one) => one.path)).toEqual(['x/.git'])
   })
 
+  it.each([
+    ['a playbook', 'placed', []],
+    ['a playbook, and was changed by the run', 'evil', ['skills']],
+  ])('stays or goes where it is that of %s', async (_, text, moved) => {
+    const skill = 'skills/cli-playbook-chart/SKILL.md'
+    expect(
+      await during(() => {
+        file(skill, text)
+        file('.cli-apps/playbooks/chart.json', JSON.stringify({ files: { [skill]: digestOf('placed') } }))
+      }),
+    ).toEqual(moved)
+  })
+
   it('stays where an install placed it, and goes where it only lies beside that', async () => {
     const skill = '.claude/skills/cli-app-jq/SKILL.md'
     const record = (text: string): void => {

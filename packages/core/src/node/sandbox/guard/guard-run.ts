@@ -237,7 +237,7 @@ async function namesOthersMayChange(markers: string, own: string | undefined): P
 /** Runs cannot change `.cli-apps`: a change there shows that an install was active. */
 function hasInstalled({ root, started }: RunMarker): boolean {
   const state = path.join(root, '.cli-apps')
-  return ['apps', 'txn', 'lock'].some((name) => {
+  return ['apps', 'playbooks', 'txn', 'lock'].some((name) => {
     const stats = lstatSync(path.join(state, name), { throwIfNoEntry: false })
     return stats !== undefined && stats.ctimeMs >= started - fileTimesLagMs
   })

@@ -6,24 +6,30 @@ import { agentFolders } from '../../../agents.ts'
 import { digestOf } from '../../digest.ts'
 import { namesInNow } from '../../folders.ts'
 
-/** What cli-apps wrote for an app's skill, a part of `InstallRecord`. */
-const SkillFiles = z.object({
-  skill: z.object({
-    files: z.record(z.string(), z.string()),
-    copies: z.optional(z.record(z.string(), z.string())),
-  }),
-})
+const Digests = z.record(z.string(), z.string())
+
+/** What cli-apps wrote for a skill: a part of `InstallRecord`, or of `PlaybookRecord`. */
+const SkillFiles = z.union([
+  z.pipe(
+    z.object({ skill: z.object({ files: Digests, copies: z.optional(Digests) }) }),
+    z.transform(({ skill }) => ({ ...skill.files, ...skill.copies })),
+  ),
+  z.pipe(
+    z.object({ files: Digests }),
+    z.transform(({ files }) => files),
+  ),
+])
 
 const pauseMs = 50
 const mostPauses = 40
 
 /**
- * Distinguishes what `cli-apps install` placed from what a concurrent run created: a skill folder or file counts as
- * placed if each of its files matches an install record. Runs cannot change records.
+ * Distinguishes what `cli-apps install` and `cli-apps playbook add` placed from what a concurrent run created: a skill folder or file counts as
+ * placed if each of its files matches a record. Runs cannot change records.
  */
 export async function readPlacedSkills(root: string): Promise<(place: string) => boolean> {
   await changesAreCarriedOut(root)
-  const digests = new Map(recordsIn(root))
+  const digests = new Map(['apps', 'playbooks'].flatMap((kind) => recordsIn(root, kind)))
   return (place) => {
     const files = holdsSkills(place) ? filesBelow(root, place) : undefined
     return (
@@ -57,12 +63,11 @@ async function changesAreCarriedOut(root: string): Promise<void> {
 }
 
 /** Files by path, each with its digest. */
-function recordsIn(root: string): [file: string, digest: string][] {
-  const folder = path.join(root, '.cli-apps', 'apps')
+function recordsIn(root: string, kind: string): [file: string, digest: string][] {
+  const folder = path.join(root, '.cli-apps', kind)
   return namesInNow(folder).flatMap((name) => {
     try {
-      const { skill } = SkillFiles.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
-      return Object.entries({ ...skill.files, ...skill.copies })
+      return Object.entries(SkillFiles.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
     } catch {
       // Other commands report the damage; what it lists does not count as placed.
       return []
