@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { digestOf, makeRecordKey, signedRecordText } from '@cli-apps/core/node'
 import { createRuntime } from '@cli-apps/runtime'
 import { describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/cli.ts'
@@ -76,7 +77,8 @@ describe('the skill of a playbook', () => {
     expect(text).toContain('{"name": "miller", "args": [')
     expect(text).toContain('`npx cli-apps install miller gnuplot`')
     expect(await skillsOf(machine)).toEqual([`cli-playbook-${name}`])
-    const again = await machine.cli('playbook', 'add', name, '--yes', '--json')
+    // With nothing to change, nobody is asked.
+    const again = await machine.cli('playbook', 'add', name, '--json')
     expect(again.json()).toMatchObject({ playbooks: [{ name, added: true }] })
     expect(await textOf(machine, skill)).toBe(text)
   })
@@ -107,6 +109,28 @@ describe('the skill of a playbook', () => {
         .json<{ playbooks: { added: boolean }[] }>()
         .playbooks.some(({ added }) => added),
     ).toBe(false)
+  })
+
+  it('can be removed when the catalog has its playbook no longer', async () => {
+    const machine = await createMachine()
+    await machine.cli('playbook', 'add', name, '--yes')
+    const old = 'table-of-before'
+    const skillFile = `skills/cli-playbook-${old}/SKILL.md`
+    const record = {
+      record: 1,
+      name: old,
+      files: { [skillFile]: digestOf('old') },
+    }
+    const key = await makeRecordKey(`${machine.environment.CLI_APPS_HOME}`)
+    await mkdir(path.dirname(path.join(machine.workspace, skillFile)), { recursive: true })
+    await writeFile(path.join(machine.workspace, skillFile), 'old')
+    await writeFile(
+      path.join(machine.workspace, `.cli-apps/playbooks/${old}.json`),
+      signedRecordText(record, key),
+    )
+    expect(await machine.cli('playbook', 'remove', old, '--yes')).toMatchObject({ status: 0 })
+    expect(await readdir(path.join(machine.workspace, 'skills'))).toEqual([`cli-playbook-${name}`])
+    expect((await machine.cli('playbook', 'remove', old, '--yes')).status).toBe(4)
   })
 
   it('takes the place of nothing that cli-apps did not write', async () => {

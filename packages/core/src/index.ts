@@ -142,8 +142,9 @@ export {
   readPublication,
 } from './manifest/publication.ts'
 export { exampleCall, fillRecipe } from './manifest/recipe/fill-recipe.ts'
-export { type Recipe, RecipeCall } from './manifest/recipe/recipe.ts'
+export { type Recipe, RecipeCall, RecipeId } from './manifest/recipe/recipe.ts'
 export { type ProvingRecipe, provingRecipes, taskRecipes } from './manifest/recipe/recipe-uses.ts'
+export { runWords } from './manifest/recipe/run-words.ts'
 export { withRecipes } from './manifest/recipe/with-recipes.ts'
 export { ReleaseProof } from './manifest/release-proof.ts'
 export {

@@ -12,7 +12,6 @@ import { InfoResult } from './commands/use/info-result.ts'
 import { JobsResult } from './commands/use/jobs-result.ts'
 import { ListResult } from './commands/use/list-result.ts'
 import { McpResult } from './commands/use/mcp-result.ts'
-import { PlaybookResult } from './commands/use/playbook-result.ts'
 import { RunsResult } from './commands/use/runs-result.ts'
 import { SearchResult } from './commands/use/search-result.ts'
 import { ServiceResult } from './commands/use/service-result.ts'
@@ -24,6 +23,7 @@ import { InspectResult } from './inspect/inspect-result.ts'
 import { CiResult } from './lock/ci-result.ts'
 import { LockResult } from './lock/lock-result.ts'
 import { PinResult } from './lock/pin-result.ts'
+import { PlaybookResult } from './playbooks/playbook-result.ts'
 import {
   DeprecateResult,
   HistoryResult,

@@ -8,7 +8,8 @@ const jq = AppName.parse('jq')
 describe('the call of a recipe', () => {
   it.each([
     [{ args: ['-r', '.name', '{file}'] }, 'npx cli-apps run jq -r .name {file}'],
-    [{ args: ['.a | .b'], program: 'gojq' }, "npx cli-apps run jq:gojq '.a | .b'"],
+    [{ args: ['--pipe', 'x'] }, 'npx cli-apps run --no-pipe jq --pipe x'],
+    [{ args: ['.a | .b'], program: 'gojq' }, "npx cli-apps run --program gojq jq '.a | .b'"],
     [
       { args: ['.'], stdin_file: 'in.json', stdout_file: 'my out.json' },
       "npx cli-apps run --stdin-file in.json --stdout-file 'my out.json' jq .",

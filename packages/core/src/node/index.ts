@@ -95,11 +95,7 @@ export {
 } from './publication/publication-file.ts'
 export { recipeDigest } from './publication/recipe-digest.ts'
 export { type ListedRecord, listInstalled, readRecordSummaries } from './record-signature/installed-apps.ts'
-export {
-  playbookRecordFile,
-  playbookRecords,
-  readPlaybookRecord,
-} from './record-signature/playbook-records.ts'
+export { playbookRecordFile, readPlaybookRecord } from './record-signature/playbook-record-file.ts'
 export {
   type ReadRecord,
   readAnyRecord,

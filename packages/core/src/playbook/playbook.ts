@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AppName } from '../manifest/app-name.ts'
 import { LanguageTag } from '../manifest/language-tag.ts'
 import { exampleCall } from '../manifest/recipe/fill-recipe.ts'
-import { isAmbiguous, isUsed, placeholderFault } from '../manifest/recipe/placeholder.ts'
+import { placeholderIssues } from '../manifest/recipe/placeholder.ts'
 import { Expectation, Placeholders, RecipeCall, RecipeFiles, RecipeId } from '../manifest/recipe/recipe.ts'
 import { t } from '../messages/t.ts'
 import { line } from '../text.ts'
@@ -35,25 +35,15 @@ export const Playbook = z
     steps: z.array(Step).min(2).max(12),
   })
   .superRefine((playbook, context) => {
-    const { steps, placeholders = {} } = playbook
     if (playbookApps(playbook).length < 2)
       context.addIssue({
         code: 'custom',
         path: ['steps'],
         message: t('playbook.one-app', 'must use at least two apps; with one it is a recipe'),
       })
-    for (const [name, placeholder] of Object.entries(placeholders)) {
-      const report = (message: string, ...rest: string[]): void =>
-        context.addIssue({ code: 'custom', path: ['placeholders', name, ...rest], message })
-      const fault = placeholderFault(placeholder)
-      if (fault !== undefined) report(fault.message, fault.key)
-      if (steps.some(({ call }) => isAmbiguous(call, name)))
-        report(
-          t('playbook.ambiguous', 'also stands in a call where nothing is replaced; choose another name'),
-        )
-      else if (!steps.some(({ call }) => isUsed(call, name)))
-        report(t('playbook.unused', 'does not stand in the arguments or files of any step'))
-    }
+    const calls = playbook.steps.map(({ call }) => call)
+    for (const issue of placeholderIssues(playbook.placeholders, calls))
+      context.addIssue({ code: 'custom', ...issue })
   })
 export type Playbook = z.infer<typeof Playbook>
 

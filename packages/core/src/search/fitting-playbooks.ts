@@ -4,6 +4,7 @@ import { playbookApps } from '../playbook/playbook-apps.ts'
 import type { Query } from './query/query.ts'
 import type { Rarity } from './score-app.ts'
 import { createCoverage } from './task-coverage.ts'
+import { taskTexts } from './task-texts.ts'
 import { termsOf } from './terms.ts'
 
 /** A playbook with the terms that it is found by. */
@@ -15,17 +16,16 @@ export interface IndexedPlaybook extends FoundPlaybook {
 export function indexedPlaybook(playbook: Playbook): IndexedPlaybook {
   const { name, task, i18n, steps } = playbook
   const apps = playbookApps(playbook)
-  const textsOf = (one: Pick<Playbook, 'task' | 'i18n'>): string[] => [
-    one.task,
-    ...Object.values(one.i18n ?? {}).map((texts) => texts.task),
-  ]
   const terms = (texts: readonly string[]): string[] => [...new Set(texts.flatMap(termsOf))]
   return {
     name,
     task,
     ...(i18n && { i18n }),
     apps,
-    terms: { task: terms([name, ...textsOf(playbook)]), call: terms([...apps, ...steps.flatMap(textsOf)]) },
+    terms: {
+      task: terms([name, ...taskTexts(playbook)]),
+      call: terms([...apps, ...steps.flatMap(taskTexts)]),
+    },
   }
 }
 

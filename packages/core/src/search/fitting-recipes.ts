@@ -4,6 +4,7 @@ import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
 import type { Query } from './query/query.ts'
 import type { Rarity } from './score-app.ts'
 import { createCoverage, type TaskTerms } from './task-coverage.ts'
+import { taskTexts } from './task-texts.ts'
 import { termsOf } from './terms.ts'
 
 /** What recipes are chosen from. */
@@ -46,15 +47,14 @@ export function createRecipeFinder(
 
 const knownTerms = new WeakMap<object, TaskTerms<ReadonlySet<string>>>()
 
-export function recipeTerms({ call, task, i18n = {} }: TaskRecipe): TaskTerms<ReadonlySet<string>> {
+export function recipeTerms({ call, ...texts }: TaskRecipe): TaskTerms<ReadonlySet<string>> {
   const known = knownTerms.get(call)
   if (known !== undefined) return known
-  const texts = [task, ...Object.values(i18n).map((one) => one.task)]
   const stages = [call, ...(call.pipe ?? [])]
   const words = [...stages.flatMap(({ args }) => args), call.stdout_file ?? ''].map((word) =>
     word.slice(0, 200),
   )
-  const made = { task: new Set(texts.flatMap(termsOf)), call: new Set(words.flatMap(termsOf)) }
+  const made = { task: new Set(taskTexts(texts).flatMap(termsOf)), call: new Set(words.flatMap(termsOf)) }
   knownTerms.set(call, made)
   return made
 }

@@ -1,6 +1,7 @@
 import type { IndexEntry } from '../documents/api.ts'
 import type { SearchField } from '../documents/search-terms.ts'
 import type { AppManifest, AppProgram } from '../manifest/manifest.ts'
+import { taskTexts } from './task-texts.ts'
 import { nameTerms, termsOf } from './terms.ts'
 
 /** The terms of an app by field. */
@@ -35,9 +36,8 @@ export function searchFields({ i18n = {}, skill, recipes = [], programs = [], ..
   }
 }
 
-/** What a recipe does, in every language that it says it in. */
-const tasksOf = ({ task, i18n = {} }: NonNullable<Texts['recipes']>[number]): string[] =>
-  task === undefined ? [] : [task, ...Object.values(i18n).map((texts) => texts.task)]
+const tasksOf = ({ task, i18n }: NonNullable<Texts['recipes']>[number]): string[] =>
+  task === undefined ? [] : taskTexts({ task, i18n })
 
 type SearchedProgram = NonNullable<Texts['programs']>[number]
 const programName = (program: SearchedProgram): string =>

@@ -1,5 +1,6 @@
 import { quote } from 'shell-quote'
 import type { RecipeCall } from '../manifest/recipe/recipe.ts'
+import { runWords } from '../manifest/recipe/run-words.ts'
 import { promptMarkPlaces } from '../prompt-marks.ts'
 import { unseenCharacter } from '../to-line.ts'
 import { recipeJson } from './call-json.ts'
@@ -13,24 +14,10 @@ export const styledCall = (style: CallStyle | undefined, name: string, call: Rec
  * Renders a call of an app as one line for a POSIX shell, for agents that have no tool `run_cli_app`. It is safe to show:
  * invisible characters, and those that end a code span or start a runtime's marks, are written as `printf` escapes.
  */
-export function shellCall(
-  name: string,
-  { program, args, stdin, stdin_file: from, stdout_file: to, pipe = [] }: RecipeCall,
-): string {
-  const options = [
-    ...(program === undefined ? [] : ['--program', program]),
-    ...(from === undefined ? [] : ['--stdin-file', from]),
-    ...(to === undefined ? [] : ['--stdout-file', to]),
-    ...(pipe.length === 0 && args.includes('--pipe') ? ['--no-pipe'] : []),
-  ]
-  const stages = pipe.flatMap((stage) => [
-    '--pipe',
-    stage.program === undefined ? stage.name : `${stage.name}:${stage.program}`,
-    ...stage.args,
-  ])
-  const words = ['cli-apps', 'run', ...options, name, ...args, ...stages]
+export function shellCall(name: string, call: RecipeCall): string {
+  const { stdin } = call
   const input = stdin === undefined ? '' : `printf '${printfText(stdin)}' | `
-  return input + words.map(shellWord).join(' ')
+  return input + ['cli-apps', ...runWords(name, call)].map(shellWord).join(' ')
 }
 
 /** Renders arguments in the same way. */

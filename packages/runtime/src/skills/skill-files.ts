@@ -56,7 +56,7 @@ export function openSkillFiles({ written, isTrusted }: SkillFilesOptions): Skill
     const isFine =
       skill.source !== 'workspace' ||
       (await isTrusted()) ||
-      (await isAsWritten(written, { skill: skill.name, file, digest: digestOf(text) }))
+      isAsWritten(await written(skill.name), { skill: skill.name, file, digest: digestOf(text) })
     if (!isFine) throw untrusted(skill.name, file)
     return text.replaceAll('\r\n', '\n')
   }

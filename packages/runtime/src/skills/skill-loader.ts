@@ -118,10 +118,11 @@ async function judge(
   const app = await appOfSkill(name, apps)
   const isProven = root.source !== 'workspace' || isTrusted
   // Cannot be the installer's, so it is not even read.
-  if (!isProven && (await written(name)) === undefined) return hiddenSkill(name, 'It came with the folder.')
+  const files = isProven ? undefined : await written(name)
+  if (!isProven && files === undefined) return hiddenSkill(name, 'It came with the folder.')
   const parsed = await read(found, real)
   if ('refused' in parsed) return { name, problems: [parsed.refused] }
-  if (!isProven && !(await isAsWritten(written, { skill: name, file: skillFile, digest: parsed.digest })))
+  if (!isProven && !isAsWritten(files, { skill: name, file: skillFile, digest: parsed.digest }))
     return hiddenSkill(name, 'Its files changed after the install.')
   const { description, always, requires, problems } = parsed
   const reason = await findMissing(requires)

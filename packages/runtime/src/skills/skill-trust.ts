@@ -16,7 +16,10 @@ export function appNameOf(skill: string): AppName | undefined {
 
 const prefix = 'cli-app-'
 
-/** Returns the digests of a skill's files as the installer wrote them, by path in the workspace; `undefined` for a skill that it did not write. */
+/**
+ * Returns the digests of a skill's files as the installer wrote them, by path in the workspace; `undefined` for a skill that
+ * it did not write.
+ */
 export type WrittenFiles = (skill: string) => Promise<Readonly<Record<string, Digest>> | undefined>
 
 interface WrittenFilesOptions {
@@ -40,11 +43,10 @@ export function createWrittenFiles({ apps, workspace, signatures }: WrittenFiles
 const playbookOf = (skill: string): string | undefined => /^cli-playbook-([a-z0-9-]{1,60})$/.exec(skill)?.[1]
 
 /** Whether this file of a skill is exactly as the installer wrote it. */
-export async function isAsWritten(
-  written: WrittenFiles,
+export function isAsWritten(
+  files: Readonly<Record<string, Digest>> = {},
   { skill, file, digest }: { skill: string; file: string; digest: Digest },
-): Promise<boolean> {
-  const files = (await written(skill)) ?? {}
+): boolean {
   const place = `skills/${skill}/${file}`
   return Object.hasOwn(files, place) && files[place] === digest
 }

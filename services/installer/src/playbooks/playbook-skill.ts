@@ -12,7 +12,8 @@ import * as z from 'zod'
 import { version } from '../version.ts'
 
 /** The file of a playbook's skill. */
-interface PlaybookSkill {
+export interface PlaybookSkill {
+  name: string
   /** Its path in the workspace. */
   path: string
   text: string
@@ -33,5 +34,6 @@ export async function playbookSkill(playbook: Playbook, language: SkillLanguage)
   )
   const entryPoints = Object.fromEntries(points)
   const text = renderPlaybookSkill({ playbook, entryPoints, words, language, generator: { version } })
-  return { path: playbookSkillPath(playbook.name), text, digest: digestOf(text) }
+  const { name } = playbook
+  return { name, path: playbookSkillPath(name), text, digest: digestOf(text) }
 }

@@ -4,6 +4,7 @@ import {
   type FoundPlaybook,
   localized,
   readerLocale,
+  runWords,
   t,
 } from '@cli-apps/core'
 import { shellWord } from '../shims/shell-word.ts'
@@ -42,7 +43,6 @@ export function availabilityText({ state, method, reason = '' }: Availability): 
 }
 
 type FoundRecipe = NonNullable<FoundApp['recipes']>[number]
-type Stage = Pick<FoundRecipe['call'], 'name' | 'program' | 'args'>
 
 function recipeLines(recipe: FoundRecipe): string[] {
   const { task } = localized(recipe, readerLocale())
@@ -59,21 +59,5 @@ const needsText = (needs: readonly string[]): string =>
   t('search.needs', 'needs {needs}', { needs: needs.join(', ') })
 
 /** A call as a person types it: what runs is the app, in its sandbox, and not a program of the same name on PATH. */
-export function callText({
-  pipe = [],
-  stdin_file: from,
-  stdout_file: to,
-  ...first
-}: FoundRecipe['call']): string {
-  const files = [
-    ...(from === undefined ? [] : ['--stdin-file', from]),
-    ...(to === undefined ? [] : ['--stdout-file', to]),
-  ]
-  const words = ['npx', 'cli-apps', 'run', ...files, ...stageWords(first)]
-  return [...words, ...pipe.flatMap((stage) => ['--pipe', ...stageWords(stage)])].map(shellWord).join(' ')
-}
-
-const stageWords = ({ name, program, args }: Stage): string[] => [
-  program === undefined ? name : `${name}:${program}`,
-  ...args,
-]
+export const callText = ({ name, ...call }: FoundRecipe['call']): string =>
+  ['npx', 'cli-apps', ...runWords(name, call)].map(shellWord).join(' ')

@@ -36,16 +36,16 @@ const similar = (name: string): RegExp => new RegExp(String.raw`\{\s*${name}(?![
 
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
 
-export const isUsed = (call: PlacedTexts, name: string): boolean =>
+const isUsed = (call: PlacedTexts, name: string): boolean =>
   placedTexts(call).some((text) => count(text, proper(name)) > 0)
 
 /** Whether the name also stands in braces where they belong to the program, so that readers could not tell which is which. */
-export const isAmbiguous = (call: PlacedTexts, name: string): boolean =>
+const isAmbiguous = (call: PlacedTexts, name: string): boolean =>
   count(call.stdin ?? '', similar(name)) > 0 ||
   placedTexts(call).some((text) => count(text, similar(name)) !== count(text, proper(name)))
 
 /** Checks the example and the choices of a placeholder. */
-export function placeholderFault(placeholder: Placeholder): { key: string; message: string } | undefined {
+function placeholderFault(placeholder: Placeholder): { key: string; message: string } | undefined {
   const { type, choices, example } = placeholder
   if ((type === 'choice') !== (choices !== undefined))
     return {
@@ -79,4 +79,39 @@ export function valueFault({ type, choices = [] }: Placeholder, value: string): 
   if (type === 'choice' && !choices.includes(value))
     return t('schema.choice', 'must be one of: {values}', { values: choices.join(', ') })
   return undefined
+}
+
+interface PlaceholderIssue {
+  path: string[]
+  message: string
+}
+
+/** Checks placeholders, each by itself and against the calls in which it stands. */
+export function placeholderIssues(
+  placeholders: Readonly<Record<string, Placeholder>> = {},
+  calls: readonly PlacedTexts[],
+): PlaceholderIssue[] {
+  return Object.entries(placeholders).flatMap(([name, placeholder]) => {
+    const issue = (message: string, ...rest: string[]): PlaceholderIssue => ({
+      path: ['placeholders', name, ...rest],
+      message,
+    })
+    const fault = placeholderFault(placeholder)
+    const use = useFault(name, calls)
+    return [
+      ...(fault === undefined ? [] : [issue(fault.message, fault.key)]),
+      ...(use === undefined ? [] : [issue(use)]),
+    ]
+  })
+}
+
+function useFault(name: string, calls: readonly PlacedTexts[]): string | undefined {
+  if (calls.some((call) => isAmbiguous(call, name)))
+    return t(
+      'recipe.ambiguous',
+      'also stands in the call where nothing is replaced, as after a $ or in double braces; choose another name',
+    )
+  return calls.some((call) => isUsed(call, name))
+    ? undefined
+    : t('recipe.unused', 'does not stand in the arguments or files of the call')
 }

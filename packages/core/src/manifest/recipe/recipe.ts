@@ -4,7 +4,7 @@ import { Argument, bounded, HttpsUrl, line } from '../../text.ts'
 import { AppName } from '../app-name.ts'
 import { ExecutableName } from '../install-method.ts'
 import { LanguageTag } from '../language-tag.ts'
-import { isAmbiguous, isUsed, Placeholder, placeholderFault, placeholderName } from './placeholder.ts'
+import { Placeholder, placeholderIssues, placeholderName } from './placeholder.ts'
 
 const maxRecipes = 60
 const maxContent = 100_000
@@ -105,21 +105,8 @@ const RecipeFields = z.strictObject({
 export const Recipe = RecipeFields.refine(({ task, expect }) => task !== undefined || expect !== undefined, {
   error: () => t('recipe.purpose', 'must have a task, or an expectation that makes it a proof'),
 }).superRefine((recipe, context) => {
-  for (const [name, placeholder] of Object.entries(recipe.placeholders ?? {})) {
-    const report = (message: string, ...rest: string[]): void =>
-      context.addIssue({ code: 'custom', path: ['placeholders', name, ...rest], message })
-    const fault = placeholderFault(placeholder)
-    if (fault !== undefined) report(fault.message, fault.key)
-    if (isAmbiguous(recipe.call, name))
-      report(
-        t(
-          'recipe.ambiguous',
-          'also stands in the call where nothing is replaced, as after a $ or in double braces; choose another name',
-        ),
-      )
-    else if (!isUsed(recipe.call, name))
-      report(t('recipe.unused', 'does not stand in the arguments or files of the call'))
-  }
+  for (const issue of placeholderIssues(recipe.placeholders, [recipe.call]))
+    context.addIssue({ code: 'custom', ...issue })
 })
 export type Recipe = z.infer<typeof Recipe>
 

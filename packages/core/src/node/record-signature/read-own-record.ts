@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { IntegrityError, InvalidError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
@@ -6,17 +5,11 @@ import { InstallRecord } from '../../workspace/install-record.ts'
 import { readJson } from '../files.ts'
 import { recordFile, type Workspace } from '../workspace/workspace.ts'
 import { damagedRecord } from './installed-apps.ts'
+import { recordFileOf } from './record-file.ts'
 import type { RecordSignatures } from './record-signatures.ts'
 import { vetRecord } from './vet-record.ts'
 
-/** The content of a record file, for its signature, and the parsed record. */
-const RecordFile = z.unknown().transform((content, context) => {
-  const parsed = InstallRecord.safeParse(content)
-  if (parsed.success) return { content, record: parsed.data }
-  for (const { path, message } of parsed.error.issues)
-    context.issues.push({ code: 'custom', path, message, input: content })
-  return z.NEVER
-})
+const RecordFile = recordFileOf(InstallRecord)
 
 /** An install record, and whether this user's installer wrote it. */
 export interface ReadRecord {

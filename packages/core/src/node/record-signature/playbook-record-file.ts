@@ -1,29 +1,15 @@
-import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import * as z from 'zod'
 import { t } from '../../messages/t.ts'
 import { PlaybookRecord } from '../../playbook/playbook-record.ts'
 import { readJson } from '../files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { recordFileOf } from './record-file.ts'
 import type { RecordSignatures } from './record-signatures.ts'
 
 /** Path of a playbook's record, relative to the workspace. */
 export const playbookRecordFile = (name: string): string => `.cli-apps/playbooks/${name}.json`
 
-/** Names of the playbooks that have records here, sorted. */
-export async function playbookRecords({ root }: Workspace): Promise<string[]> {
-  const files = await readdir(path.join(root, '.cli-apps/playbooks')).catch(() => [])
-  return files.flatMap((file) => /^([a-z0-9-]+)\.json$/.exec(file)?.[1] ?? []).sort()
-}
-
-/** The content of a record file, for its signature, and the parsed record. */
-const RecordFile = z.unknown().transform((content, context) => {
-  const parsed = PlaybookRecord.safeParse(content)
-  if (parsed.success) return { content, record: parsed.data }
-  for (const { path: place, message } of parsed.error.issues)
-    context.issues.push({ code: 'custom', path: place, message, input: content })
-  return z.NEVER
-})
+const RecordFile = recordFileOf(PlaybookRecord)
 
 /**
  * Reads the record of a playbook that this user's installer signed; `undefined` without one, and for one of another user or
