@@ -89,6 +89,19 @@ describe('connect', () => {
     expect(await skill('.cursor/skills')).toContain(shell)
   })
 
+  it('says of an agent without a known file that it gets skills only, and what to register by hand', async () => {
+    const machine = await createMachine()
+    const plan = await machine.cli('connect', 'junie', '--dry-run')
+    expect(plan.stdout).not.toContain('start the server')
+    const { status, stdout } = await machine.cli('connect', 'junie', '--yes')
+    expect(status).toBe(0)
+    expect(stdout).not.toMatch(/connected|restart/)
+    expect(stdout).toMatch(/^Junie: gets skills only\. .* mcp --workspace /)
+    const both = await machine.cli('connect', 'junie', 'codex', '--yes')
+    expect(both.stdout).toMatch(/^Codex: connected\. /)
+    expect(both.stdout).toContain('Junie: gets skills only.')
+  })
+
   it('changes nothing when it is repeated, and needs no confirmation then', async () => {
     const machine = await createMachine()
     const agents = ['claude-code', 'codex', 'opencode']
@@ -201,7 +214,11 @@ describe('connect refuses, and changes nothing:', () => {
       '{"mcpServers":{"cli-apps":{"type":"stdio","command":"n","args":["/x/cli-apps.js","mcp"],"timeout":9}}}',
       /^5 .*already has a server/,
     ],
-    ['a file with an error', '{\n  "mcpServers": {\n', /^3 .*\.mcp\.json cannot be edited.*line 3/],
+    [
+      'a file with an error',
+      '{\n  "mcpServers": {\n',
+      /^3 .*\.mcp\.json cannot be edited: it is not valid JSON \(line 3\)/,
+    ],
   ])('%s', async (_, text, reason) => {
     const machine = await createMachine()
     await put(inProject(machine, '.mcp.json'), text)

@@ -106,7 +106,7 @@ describe('refuses', () => {
   const deep = (open: string, close: string): string => open.repeat(200_000) + close.repeat(200_000)
   it.each([
     ['a JSON file that is none', json, '{ "a": ', /line 1/],
-    ['JSON with a wrong line', json, '{\n  "a": 1\n  "b": 2\n}', /CommaExpected.*line 3/],
+    ['JSON with a wrong line', json, '{\n  "a": 1\n  "b": 2\n}', /not valid JSON.*line 3/],
     ['an array', json, '[]', /not an object/],
     ['servers that are no object', json, '{ "mcpServers": [] }', /"mcpServers" is not an object/],
     ['servers twice', json, '{\n"mcpServers": {},\n"mcpServers": {}\n}', /occurs twice.*line 3/],

@@ -60,10 +60,7 @@ function requireAgent(word: string): AgentId {
     {
       hint:
         near.length > 0
-          ? t('agent.unknown.hint', 'Did you mean {near}? {knownAgents}', {
-              near: near.join(' or '),
-              knownAgents: knownAgents(),
-            })
+          ? t('agent.unknown.hint', 'Did you mean {near}?', { near: near.join(' or ') })
           : knownAgents(),
       details: { nearest: near },
     },

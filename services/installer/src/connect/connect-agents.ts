@@ -6,6 +6,7 @@ import { agentServers } from '../agents/agent-servers.ts'
 import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { writes } from '../plan/planned-effect.ts'
+import { shellWord } from '../shims/shell-word.ts'
 import { initFiles, planInit } from '../workspace/plan-init.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { applyProjectFiles, savedPath } from './apply-project.ts'
@@ -62,6 +63,10 @@ function nextOf(known: Connections, files: readonly PlannedFile[], added: readon
   }
 }
 
+/** Agents without a known configuration file, which get nothing but skills. */
+const skillsOnlyOf = (ids: readonly AgentId[]): AgentId[] =>
+  ids.filter((id) => agentServers[id] === undefined)
+
 const isWritten = ({ status }: PlannedFile): boolean => status !== 'unchanged'
 
 /** The plan that a person confirms. */
@@ -78,7 +83,7 @@ export function shownPlan(
     argv: [...command.argv],
     cwd,
   }
-  const skillsOnly = ids.filter((id) => agentServers[id] === undefined)
+  const skillsOnly = skillsOnlyOf(ids)
   const change: PlannedChange = {
     subject: 'cli-apps',
     summary: isChange
@@ -89,7 +94,7 @@ export function shownPlan(
       : t('connect.connected-already', '{titles}: connected already', { titles: titlesOf(ids) }),
     effects: isChange
       ? [
-          proof,
+          ...(files.length > 0 ? [proof] : []),
           ...writes(...written.flatMap((file) => writtenPaths(file, scope.kind, workspace.root)), ...others),
         ]
       : [],
@@ -159,6 +164,7 @@ async function prove(
   { files }: ConnectPlan,
   { signal }: CommandContext,
 ): Promise<string[]> {
+  if (files.length === 0) return []
   const named = files.map((file) => namedCommand(file))
   const different = [...new Map([command, ...named].map((one) => [JSON.stringify(one), one])).values()]
   let tools: string[] = []
@@ -200,27 +206,40 @@ function resultOf(
     scope: scope.kind,
     changed: files.some(isWritten) || others.length > 0,
     files: files.map(({ place, agents: ids, status }) => ({ file: place.target, agents: ids, status })),
-    skills_only: ids.filter((id) => agentServers[id] === undefined),
+    skills_only: skillsOnlyOf(ids),
     server: { argv: [...command.argv], env: command.env, tools },
   }
   const lines = [
-    value.changed
-      ? t('connect.done', '{titles}: connected. The server was started and offers {count} tools.', {
-          titles: titlesOf(ids),
-          count: tools.length,
-        })
-      : t(
-          'connect.unchanged',
-          '{titles}: connected already. The server was started and offers {count} tools.',
-          {
-            titles: titlesOf(ids),
-            count: tools.length,
-          },
-        ),
+    ...connectedLines(
+      ids.filter((id) => !value.skills_only.includes(id)),
+      tools,
+      value.changed,
+    ),
     ...files.map(({ place, status }) => `  ${status.padEnd(9)}  ${place.target}`),
-    ...(value.changed
+    ...value.skills_only.map((id) =>
+      t(
+        'connect.by-hand',
+        '{title}: gets skills only. To give it the tools, register this server in its settings: {command}',
+        { title: agents[id].title, command: command.argv.map(shellWord).join(' ') },
+      ),
+    ),
+    ...(value.changed && files.length > 0
       ? [t('connect.next', '  next: restart the agent; it may ask whether it may use the server')]
       : []),
   ]
   return { value, text: lines.join('\n') }
+}
+
+function connectedLines(ids: readonly AgentId[], tools: readonly string[], isChanged: boolean): string[] {
+  if (ids.length === 0) return []
+  const facts = { titles: titlesOf(ids), count: tools.length }
+  return [
+    isChanged
+      ? t('connect.done', '{titles}: connected. The server was started and offers {count} tools.', facts)
+      : t(
+          'connect.unchanged',
+          '{titles}: connected already. The server was started and offers {count} tools.',
+          facts,
+        ),
+  ]
 }

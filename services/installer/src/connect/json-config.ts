@@ -1,5 +1,5 @@
 import { t } from '@cli-apps/core'
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import {
   ConfigFault,
   type ConfigFormat,
@@ -46,7 +46,9 @@ function rootOf(text: string): Node | undefined {
   const [error] = errors
   if (error !== undefined || root === undefined)
     throw new ConfigFault(
-      error === undefined ? t('connect.no-object', 'it is not an object') : printParseErrorCode(error.error),
+      error === undefined
+        ? t('connect.no-object', 'it is not an object')
+        : t('connect.no-json', 'it is not valid JSON'),
       lineAt(text, error?.offset ?? 0),
     )
   return requireObject(root, '', text)
