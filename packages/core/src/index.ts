@@ -41,7 +41,13 @@ export {
   Whoami,
   WholeIndex,
 } from './documents/api.ts'
-export { type Availability, availabilityOf, methodHints, toolsHinted } from './documents/availability.ts'
+export {
+  type Availability,
+  availabilityOf,
+  methodHints,
+  rootMethods,
+  toolsHinted,
+} from './documents/availability.ts'
 export {
   type AppFacts,
   appDocument,

@@ -49,7 +49,7 @@ const systemsOf: Partial<Record<MethodKind, readonly PlatformConstraint[]>> = {
 }
 
 /** The methods that change the system for all users. */
-const rootMethods: ReadonlySet<MethodKind> = new Set(['apt'])
+export const rootMethods: ReadonlySet<MethodKind> = new Set(['apt'])
 
 /** Whether an app with these methods can be installed on a host. Reads nothing: what a plan finds may still be in the way. */
 export function availabilityOf(

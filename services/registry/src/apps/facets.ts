@@ -5,6 +5,7 @@ import {
   type MethodKind,
   matchesPlatform,
   Platform,
+  rootMethods,
 } from '@cli-apps/core'
 
 /** Operating systems on which a package manager exists, for methods that name none. */
@@ -15,8 +16,8 @@ const systemsOf: Partial<Record<MethodKind, readonly string[]>> = {
   scoop: ['windows-x64', 'windows-arm64'],
 }
 
-/** The methods that change the system for all users, or install nothing. */
-const notRootless: ReadonlySet<MethodKind> = new Set(['apt', 'bundled', 'adopted'])
+/** The methods that need root, or install nothing. */
+const notRootless: ReadonlySet<MethodKind> = new Set([...rootMethods, 'bundled', 'adopted'])
 
 /** The effects that lists can be filtered by, strongest first. */
 export const filterableEffects = ['destructive', 'write', 'read'] as const
