@@ -13,34 +13,9 @@ export {
   AppDocument,
   AppPage,
   CategoriesDocument,
-  FoundApp,
-  FoundPage,
-  HeldReceipt,
-  HeldVersion,
-  HeldVersions,
-  IndexDocument,
-  IndexEntry,
-  IndexShard,
-  KeyId,
-  KeysDocument,
-  ManifestVerdict,
-  PublicKey,
-  PublishReceipt,
-  ResolveAnswer,
-  ResolveRequest,
-  registryPaths,
-  SearchExplanation,
-  SearchItem,
-  SearchPage,
-  ShardDocument,
-  ShardedIndex,
-  Signature,
-  TimestampDocument,
   VersionDocument,
   VersionEntry,
-  Whoami,
-  WholeIndex,
-} from './documents/api.ts'
+} from './documents/app-documents.ts'
 export {
   type Availability,
   availabilityOf,
@@ -57,11 +32,32 @@ export {
   versionDocumentText,
 } from './documents/documents.ts'
 export { FoundRecipe, MethodHint } from './documents/found-app.ts'
+export {
+  IndexDocument,
+  IndexEntry,
+  IndexShard,
+  ShardDocument,
+  ShardedIndex,
+  TimestampDocument,
+  WholeIndex,
+} from './documents/index-documents.ts'
 export { indexEntry } from './documents/index-entry.ts'
+export { KeyId, KeysDocument, PublicKey, Signature } from './documents/keys.ts'
 export { fromProblem, Problem, toProblem } from './documents/problem.ts'
+export {
+  HeldReceipt,
+  HeldVersion,
+  HeldVersions,
+  ManifestVerdict,
+  PublishReceipt,
+} from './documents/publish-answers.ts'
 export { type RecipeResult, RecipeResults } from './documents/recipe-results.ts'
+export { registryPaths } from './documents/registry-paths.ts'
+export { ResolveAnswer, ResolveRequest } from './documents/resolve-api.ts'
+export { FoundApp, FoundPage, SearchExplanation, SearchItem, SearchPage } from './documents/search-answers.ts'
 export { type SearchField, searchFieldNames } from './documents/search-terms.ts'
 export { indexPayload, keyPayload, timestampPayload, versionPayload } from './documents/signing.ts'
+export { Whoami } from './documents/whoami.ts'
 export {
   AuditPage,
   ChangeReceipt,

@@ -4,14 +4,9 @@ import type { Digest } from '../digest.ts'
 import { installCommand } from '../manifest/install-command.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { compareVersions, type DistTags, selectVersion } from '../manifest/versions.ts'
-import type {
-  AppDocument,
-  CategoriesDocument,
-  IndexEntry,
-  Signature,
-  VersionEntry,
-  WholeIndex,
-} from './api.ts'
+import type { AppDocument, CategoriesDocument, VersionEntry } from './app-documents.ts'
+import type { IndexEntry, WholeIndex } from './index-documents.ts'
+import type { Signature } from './keys.ts'
 
 /** A version as a registry knows it, whatever it is stored in. */
 export interface PublishedVersion {

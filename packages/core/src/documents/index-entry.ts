@@ -1,6 +1,6 @@
 import type { AppManifest } from '../manifest/manifest.ts'
-import type { IndexEntry } from './api.ts'
 import type { PublishedVersion } from './documents.ts'
+import type { IndexEntry } from './index-documents.ts'
 
 /** What lists say of a version. */
 export const indexEntry = ({

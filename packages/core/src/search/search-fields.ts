@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../documents/api.ts'
+import type { IndexEntry } from '../documents/index-documents.ts'
 import type { SearchField } from '../documents/search-terms.ts'
 import type { AppManifest, AppProgram } from '../manifest/manifest.ts'
 import { taskTexts } from './task-texts.ts'

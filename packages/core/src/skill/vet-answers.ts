@@ -1,4 +1,6 @@
-import type { AppDocument, FoundApp, IndexEntry } from '../documents/api.ts'
+import type { AppDocument } from '../documents/app-documents.ts'
+import type { IndexEntry } from '../documents/index-documents.ts'
+import type { FoundApp } from '../documents/search-answers.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { type TextFault, textFault } from './text-fault.ts'
 import { vetAppDocument, vetIndexEntry } from './vet-documents.ts'

@@ -1,4 +1,5 @@
-import type { AppDocument, IndexEntry, VersionEntry } from '../documents/api.ts'
+import type { AppDocument, VersionEntry } from '../documents/app-documents.ts'
+import type { IndexEntry } from '../documents/index-documents.ts'
 import type { Problem } from '../documents/problem.ts'
 import { isDistTag } from '../manifest/versions.ts'
 import { joinedFault, shownText, textFault } from './text-fault.ts'

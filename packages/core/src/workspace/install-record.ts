@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { AgentId, agentFolders } from '../agents.ts'
 import { Digest } from '../digest.ts'
-import { Signature } from '../documents/api.ts'
+import { Signature } from '../documents/keys.ts'
 import { AppName, skillName } from '../manifest/app-name.ts'
 import { ExecutableName, MethodKind } from '../manifest/install-method.ts'
 import { readManifestFacts } from '../manifest/manifest.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Digest } from '../digest.ts'
-import { KeyId } from '../documents/api.ts'
+import { KeyId } from '../documents/keys.ts'
 import { AppName } from '../manifest/app-name.ts'
 import { MethodKind } from '../manifest/install-method.ts'
 import { Platform } from '../manifest/platform.ts'

@@ -1,5 +1,5 @@
 import type { Digest } from '../../digest.ts'
-import type { IndexEntry, WholeIndex } from '../../documents/api.ts'
+import type { IndexEntry, WholeIndex } from '../../documents/index-documents.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import type { IndexedPlaybook } from '../../search/fitting-playbooks.ts'
 import { readText } from '../files.ts'

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { canonicalJson, parseJson } from '../../canonical-json.ts'
-import { type IndexEntry, registryPaths } from '../../documents/api.ts'
 import {
   appDocument,
   categoriesDocument,
@@ -9,7 +8,9 @@ import {
   type PublishedVersion,
   versionDocumentText,
 } from '../../documents/documents.ts'
+import type { IndexEntry } from '../../documents/index-documents.ts'
 import { indexEntry } from '../../documents/index-entry.ts'
+import { registryPaths } from '../../documents/registry-paths.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { isAppName } from '../../manifest/app-name-form.ts'
 import { DebianArchitecture } from '../../manifest/debian/debian-method.ts'

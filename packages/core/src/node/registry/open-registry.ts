@@ -3,16 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { CommandNode } from '@cli-apps/help/command-tree'
 import { builtInCatalog } from '../../built-in-catalog.ts'
 import type { Digest } from '../../digest.ts'
-import {
-  AppDocument,
-  type FoundApp,
-  type IndexEntry,
-  type KeyId,
-  registryPaths,
-  type Signature,
-  VersionDocument,
-} from '../../documents/api.ts'
+import { AppDocument, VersionDocument } from '../../documents/app-documents.ts'
+import type { IndexEntry } from '../../documents/index-documents.ts'
+import type { KeyId, Signature } from '../../documents/keys.ts'
 import type { RecipeResults } from '../../documents/recipe-results.ts'
+import { registryPaths } from '../../documents/registry-paths.ts'
+import type { FoundApp } from '../../documents/search-answers.ts'
 import { IntegrityError, NotFoundError, UsageError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import type { DebianClosure } from '../../manifest/debian/debian-closure.ts'

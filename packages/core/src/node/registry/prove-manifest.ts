@@ -1,5 +1,5 @@
 import type { Digest } from '../../digest.ts'
-import type { VersionDocument } from '../../documents/api.ts'
+import type { VersionDocument } from '../../documents/app-documents.ts'
 import { IntegrityError, InvalidError, NotFoundError } from '../../errors/errors.ts'
 import { withoutValues } from '../../errors/issues.ts'
 import type { AppName } from '../../manifest/app-name.ts'

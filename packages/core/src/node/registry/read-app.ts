@@ -1,4 +1,5 @@
-import { AppDocument, registryPaths } from '../../documents/api.ts'
+import { AppDocument } from '../../documents/app-documents.ts'
+import { registryPaths } from '../../documents/registry-paths.ts'
 import { IntegrityError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'

@@ -1,5 +1,5 @@
 import type { Digest } from '../../digest.ts'
-import { registryPaths } from '../../documents/api.ts'
+import { registryPaths } from '../../documents/registry-paths.ts'
 import { IntegrityError, NotFoundError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { DebianClosure } from '../../manifest/debian/debian-closure.ts'

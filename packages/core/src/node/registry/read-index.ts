@@ -4,10 +4,10 @@ import {
   IndexDocument,
   type IndexEntry,
   type IndexShard,
-  registryPaths,
   ShardDocument,
   type TimestampDocument,
-} from '../../documents/api.ts'
+} from '../../documents/index-documents.ts'
+import { registryPaths } from '../../documents/registry-paths.ts'
 import { NotFoundError } from '../../errors/errors.ts'
 import { t } from '../../messages/t.ts'
 import { digestOf } from '../digest.ts'

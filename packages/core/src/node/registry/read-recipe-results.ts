@@ -1,5 +1,5 @@
-import { registryPaths } from '../../documents/api.ts'
 import { RecipeResults } from '../../documents/recipe-results.ts'
+import { registryPaths } from '../../documents/registry-paths.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import type { DocumentSource } from './document-source.ts'
 import { parseDocument } from './parse-document.ts'

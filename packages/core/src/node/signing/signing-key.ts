@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import type { KeyId, Signature } from '../../documents/api.ts'
+import type { KeyId, Signature } from '../../documents/keys.ts'
 import { InvalidError } from '../../errors/errors.ts'
 import { t } from '../../messages/t.ts'
 import { keyIdOf } from './verify-signature.ts'

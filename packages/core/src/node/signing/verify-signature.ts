@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { KeyId, PublicKey, Signature } from '../../documents/api.ts'
+import type { KeyId, PublicKey, Signature } from '../../documents/keys.ts'
 
 /** Returns the id of a public key, 32 bytes as base64url. */
 export const keyIdOf = (publicKey: string): KeyId =>

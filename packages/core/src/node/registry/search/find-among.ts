@@ -1,6 +1,7 @@
-import type { FoundApp, IndexEntry } from '../../../documents/api.ts'
 import { methodHints } from '../../../documents/availability.ts'
 import type { FoundRecipe } from '../../../documents/found-app.ts'
+import type { IndexEntry } from '../../../documents/index-documents.ts'
+import type { FoundApp } from '../../../documents/search-answers.ts'
 import type { AppManifest } from '../../../manifest/manifest.ts'
 import { createRecipeFinder } from '../../../search/fitting-recipes.ts'
 import { openRanking } from '../../../search/rank-apps.ts'

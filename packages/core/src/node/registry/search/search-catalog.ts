@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { FoundApp } from '../../../documents/api.ts'
 import { indexEntry } from '../../../documents/index-entry.ts'
+import type { FoundApp } from '../../../documents/search-answers.ts'
 import type { AppManifest } from '../../../manifest/manifest.ts'
 import type { FoundPlaybook } from '../../../playbook/found-playbook.ts'
 import { fittingPlaybooks } from '../../../search/fitting-playbooks.ts'

@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../../../documents/api.ts'
+import type { IndexEntry } from '../../../documents/index-documents.ts'
 import { resourceFolder } from '../../resources.ts'
 import { openBuiltIndex } from './built-index.ts'
 import type { Searchable } from './searchable.ts'

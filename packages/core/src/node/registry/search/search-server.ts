@@ -1,4 +1,5 @@
-import { type FoundApp, FoundPage, registryPaths } from '../../../documents/api.ts'
+import { registryPaths } from '../../../documents/registry-paths.ts'
+import { type FoundApp, FoundPage } from '../../../documents/search-answers.ts'
 import { acceptAnswer } from '../accept-answer.ts'
 import { fetchText } from '../fetch-text.ts'
 import { answerTimeoutMs } from '../http-source.ts'

@@ -1,5 +1,5 @@
-import type { FoundApp } from '../../../documents/api.ts'
 import { indexEntry } from '../../../documents/index-entry.ts'
+import type { FoundApp } from '../../../documents/search-answers.ts'
 import type { AppManifest } from '../../../manifest/manifest.ts'
 import { readCatalog, readCatalogEntries } from '../catalog-source.ts'
 import { openBuiltIndex } from './built-index.ts'

@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../../../documents/api.ts'
+import type { IndexEntry } from '../../../documents/index-documents.ts'
 import type { AppManifest } from '../../../manifest/manifest.ts'
 import { type SearchFields, searchFields } from '../../../search/search-fields.ts'
 

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../canonical-json.ts'
 import type { Digest } from '../../../digest.ts'
-import { KeysDocument, type PublicKey, type Signature } from '../../../documents/api.ts'
+import { KeysDocument, type PublicKey, type Signature } from '../../../documents/keys.ts'
 import { keyPayload } from '../../../documents/signing.ts'
 import { IntegrityError } from '../../../errors/errors.ts'
 import { t } from '../../../messages/t.ts'

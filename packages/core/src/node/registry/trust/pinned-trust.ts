@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod'
-import { PublicKey } from '../../../documents/api.ts'
+import { PublicKey } from '../../../documents/keys.ts'
 import { ForbiddenError } from '../../../errors/errors.ts'
 import { t } from '../../../messages/t.ts'
 import { digestOf } from '../../digest.ts'

@@ -1,12 +1,8 @@
 import type { Digest } from '../../../digest.ts'
-import {
-  type IndexDocument,
-  type PublicKey,
-  registryPaths,
-  type Signature,
-  type TimestampDocument,
-  type VersionDocument,
-} from '../../../documents/api.ts'
+import type { VersionDocument } from '../../../documents/app-documents.ts'
+import type { IndexDocument, TimestampDocument } from '../../../documents/index-documents.ts'
+import type { PublicKey, Signature } from '../../../documents/keys.ts'
+import { registryPaths } from '../../../documents/registry-paths.ts'
 import { indexPayload, versionPayload } from '../../../documents/signing.ts'
 import { IntegrityError } from '../../../errors/errors.ts'
 import { t } from '../../../messages/t.ts'

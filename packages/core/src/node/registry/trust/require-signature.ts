@@ -1,4 +1,4 @@
-import type { PublicKey, Signature } from '../../../documents/api.ts'
+import type { PublicKey, Signature } from '../../../documents/keys.ts'
 import { IntegrityError } from '../../../errors/errors.ts'
 import { t } from '../../../messages/t.ts'
 import { isSignedBy } from '../../signing/verify-signature.ts'

@@ -1,4 +1,5 @@
-import { type KeyId, registryPaths } from '../../../documents/api.ts'
+import type { KeyId } from '../../../documents/keys.ts'
+import { registryPaths } from '../../../documents/registry-paths.ts'
 import type { DocumentSource } from '../document-source.ts'
 import { isInUse, isVouchedFor, readKeys } from './accept-keys.ts'
 import { readTrust } from './pinned-trust.ts'
