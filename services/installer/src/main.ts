@@ -25,7 +25,11 @@ async function main(words: readonly string[]): Promise<void> {
     process.stdout.write(`${version}\n`)
     return
   }
-  const { runCli } = loadCompiled<typeof import('./run-cli.ts')>(startOf(words[0]), process.env)
+  const start = startOf(words[0])
+  // They end before optimized code would have paid for its compilation: without it `info` takes a seventh less of the processor.
+  if (start === 'info' || start === 'search')
+    process.getBuiltinModule('node:v8').setFlagsFromString('--no-opt')
+  const { runCli } = loadCompiled<typeof import('./run-cli.ts')>(start, process.env)
   const status = await runCli(words)
   process.exitCode ||= status
 }
