@@ -198,6 +198,37 @@ describe('a task of several steps', () => {
   )
 })
 
+describe('a task that a playbook of the catalog does', () => {
+  it('gets its calls, with their placeholders, files and the apps that are missing', async () => {
+    const { playbook, chain } = await runtime.find('turn markdown into a pdf that looks good in print')
+    expect(playbook).toMatchObject({
+      name: 'markdown-to-pdf',
+      missing: ['pandoc', 'weasyprint', 'poppler'],
+      placeholders: { input: 'report.md' },
+      files: { 'style.css': expect.stringContaining('font') },
+    })
+    expect(playbook?.steps?.[0]?.call).toMatchObject({
+      name: 'pandoc',
+      args: expect.arrayContaining(['{input}']),
+    })
+    // What was run is told in place of what would be put together here.
+    expect(chain).toBeUndefined()
+  })
+
+  it('gets none that needs an app which neither is installed nor may be named', async () => {
+    await using closed = await createRuntime({ workspace: workspace.root, registry: 'off', audit: false })
+    expect(await closed.find('turn markdown into a pdf that looks good in print')).not.toHaveProperty(
+      'playbook',
+    )
+  })
+
+  it('gets none where only results of one kind were asked for', async () => {
+    expect(await runtime.find('turn markdown into a pdf for print', { kind: 'app' })).not.toHaveProperty(
+      'playbook',
+    )
+  })
+})
+
 describe('recent use', () => {
   it('raises used apps, but never above an exact name', async () => {
     await using own = await createFixtureWorkspace()

@@ -1,6 +1,7 @@
 import type { FoundRecipe } from '@cli-apps/core'
 import type { CommandTool } from '@cli-apps/core/command-tools'
 import type { FindKind } from './findable.ts'
+import type { PlaybookHit } from './fitting-playbook.ts'
 import type { ChainStep } from './suggest-chain.ts'
 
 export interface FindOptions {
@@ -33,7 +34,9 @@ export interface FindResult {
   commands: Record<string, CommandTool & { why: string }>
   /** Number of further matches. */
   more: { hits: number; commands: number }
-  /** Set if the query is a task of several steps for different apps. */
+  /** Set if a playbook of the catalog does what the query says. */
+  playbook?: PlaybookHit
+  /** Set if the query is a task of several steps for different apps, and no playbook does it. */
   chain?: ChainStep[]
   /** What could not be searched. */
   notes?: string[]

@@ -7,6 +7,7 @@ import type { AvailableApps } from './available-apps.ts'
 import { type KnownCommands, openCommandIndexes } from './command-indexes.ts'
 import type { FindInPlace, HostSources } from './find-request.ts'
 import { type Findable, type FindKind, findableApp, findableAvailable, findableText } from './findable.ts'
+import { fittingPlaybook, openPlaybooks, type Playbooks } from './fitting-playbook.ts'
 import { foundCommands } from './found-commands.ts'
 import { hitsOf } from './hits.ts'
 import { openUsage, type UsageByApp } from './open-usage.ts'
@@ -36,6 +37,7 @@ interface Sources {
   records: readonly InstallRecord[]
   commands: KnownCommands
   usage: UsageByApp
+  playbooks: Playbooks
   /** Locations of catalogs that could not be read. */
   missing: readonly string[]
   /** The manifest of an app that is not installed. */
@@ -47,6 +49,7 @@ export function createFind(services: FindServices): FindInPlace {
   const { workspace, environment } = services
   const readIndexes = openCommandIndexes(workspace)
   const readUsage = openUsage(workspace)
+  const playbooks = openPlaybooks()
 
   async function readSources({ skills, mcpTools }: HostSources): Promise<Sources> {
     const [installed, { apps: available, missing, manifestOf }, usage] = await Promise.all([
@@ -63,7 +66,7 @@ export function createFind(services: FindServices): FindInPlace {
       ...available.filter(({ name }) => !names.has(name)).map(findableAvailable),
     ]
     const records = installed.flatMap(({ record }): InstallRecord[] => (record ? [record] : []))
-    return { entries, records, commands: await readIndexes(records), usage, missing, manifestOf }
+    return { entries, records, commands: await readIndexes(records), usage, playbooks, missing, manifestOf }
   }
 
   return async (given, { limit, kind }, host) => {
@@ -80,12 +83,15 @@ export function createFind(services: FindServices): FindInPlace {
       records: sources.records,
       limit: count(usualCommands),
     })
-    const chain = kind === undefined ? await suggestChain(query, sources) : undefined
+    const playbook = kind === undefined && ranking ? await fittingPlaybook(ranking, sources) : undefined
+    // A playbook was run, which is more than a chain made up here.
+    const chain = kind === undefined && !playbook ? await suggestChain(query, sources) : undefined
     const notes = notesOf(sources, kind)
     return {
       hits: ranking ? await hitsOf({ ...ranking, ranked: shown }, sources, { ...host, environment }) : [],
       commands: found.commands,
       more: { hits: hits.length - shown.length, commands: found.left },
+      ...(playbook && { playbook }),
       ...(chain && { chain }),
       ...(notes.length > 0 && { notes }),
       hint: hintOf(shown, commands),

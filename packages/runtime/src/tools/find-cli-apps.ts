@@ -15,7 +15,7 @@ const FindCliAppsInput = z.strictObject({
 
 const description =
   'Finds what can do a task: installed command-line apps, their commands with input schemas, skills, tools of MCP ' +
-  'servers, and apps that could be installed. Says why each fits; for a task of several steps it suggests a chain.'
+  'servers, and apps that could be installed. Says why each fits; for a task of several steps it suggests a playbook or a chain.'
 
 /** Discovery for models. */
 export const createFindCliApps = ({ find }: { find: Find }): SimpleTool<typeof FindCliAppsInput> => ({

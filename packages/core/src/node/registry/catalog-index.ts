@@ -17,9 +17,9 @@ export const catalogRecipeTermsFile = (folder: string): string => `${folder}-rec
 /** Where the build writes the playbooks of the catalog with the terms by which they are found. */
 export const catalogPlaybooksFile = (folder: string): string => `${folder}-playbooks.json`
 
-/** Reads the playbooks that the build wrote; none in a checkout. */
-export const readCatalogPlaybooks = async (folder: string): Promise<IndexedPlaybook[]> =>
-  (await readBuilt<IndexedPlaybook[]>(catalogPlaybooksFile(folder))) ?? []
+/** Reads the playbooks that the build wrote; `undefined` in a checkout. */
+export const readCatalogPlaybooks = (folder: string): Promise<IndexedPlaybook[] | undefined> =>
+  readBuilt<IndexedPlaybook[]>(catalogPlaybooksFile(folder))
 
 /**
  * Reads the app list of a catalog folder without its manifests; `undefined` if the build wrote no index, as in a

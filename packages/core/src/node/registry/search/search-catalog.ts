@@ -10,8 +10,9 @@ import { readQuery } from '../../../search/query/read-query.ts'
 import { rankCandidates, rarityIn } from '../../../search/rank-apps.ts'
 import { openRecipeIndex } from '../../../search/recipe-index.ts'
 import { readText } from '../../files.ts'
-import { catalogRecipeTermsFile, readCatalogPlaybooks } from '../catalog-index.ts'
+import { catalogRecipeTermsFile } from '../catalog-index.ts'
 import { openBuiltIndex } from './built-index.ts'
+import { catalogPlaybooks } from './catalog-playbooks.ts'
 import { foundApp, type SearchRequest } from './find-among.ts'
 
 /** What a search found. */
@@ -46,5 +47,5 @@ export async function searchCatalog(folder: string, { query, limit }: SearchRequ
       return foundApp(indexEntry({ manifest, digest: entry.digest as FoundApp['digest'] }), manifest, find)
     }),
   )
-  return { apps, playbooks: fittingPlaybooks(read, rarity, await readCatalogPlaybooks(folder)) }
+  return { apps, playbooks: fittingPlaybooks(read, rarity, await catalogPlaybooks(folder)) }
 }
