@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { digestOf, makeRecordKey, signedRecordText } from '@cli-apps/core/node'
 import { createRuntime } from '@cli-apps/runtime'
@@ -140,5 +140,65 @@ describe('the skill of a playbook', () => {
     const result = await machine.cli('playbook', 'add', name, '--yes', '--json')
     expect(result.json()).toMatchObject({ error: { code: 'skill.foreign' } })
     expect(await textOf(machine, skill)).toBe('mine')
+  })
+})
+
+describe('verify and doctor', () => {
+  interface Report {
+    faults: { code: string; playbook?: string; hint: string }[]
+  }
+  const faultsOf = async (machine: Machine): Promise<Report['faults']> => {
+    const verified = await machine.cli('verify', '--json')
+    const { faults } = verified.json<Report>()
+    expect(verified.status).toBe(faults.length === 0 ? 0 : 8)
+    return faults
+  }
+  const record = `.cli-apps/playbooks/${name}.json`
+  const inWorkspace = (machine: Machine, file: string): string => path.join(machine.workspace, file)
+
+  it.each([
+    ['a missing skill', 'playbook.missing', (at: (file: string) => string) => rm(at(skill))],
+    [
+      'an edited skill',
+      'playbook.edited',
+      (at: (file: string) => string) => appendFile(at(skill), '\nOurs.\n'),
+    ],
+    ['a damaged record', 'playbook.unsigned', (at: (file: string) => string) => writeFile(at(record), '{')],
+  ])('report %s, and doctor --fix writes it again', async (_, code, damage) => {
+    const machine = await addedOn()
+    const before = await textOf(machine, skill)
+    expect(await faultsOf(machine)).toEqual([])
+    await damage((file) => inWorkspace(machine, file))
+    expect(await faultsOf(machine)).toMatchObject([{ code, playbook: name }])
+    expect(await machine.cli('doctor', '--fix', '--yes')).toMatchObject({ status: 0 })
+    expect(await faultsOf(machine)).toEqual([])
+    expect(await textOf(machine, skill)).toBe(before)
+    const saved = await readdir(inWorkspace(machine, '.cli-apps/saved/playbooks')).catch(() => [])
+    expect(saved).toEqual(code === 'playbook.edited' ? [name] : [])
+  })
+
+  it('report a record that another user signed', async () => {
+    const machine = await addedOn()
+    const key = await makeRecordKey(`${(await createMachine()).environment.CLI_APPS_HOME}`)
+    const files = { [skill]: digestOf(await textOf(machine, skill)) }
+    await writeFile(inWorkspace(machine, record), signedRecordText({ record: 1, name, files }, key))
+    expect(await faultsOf(machine)).toMatchObject([{ code: 'playbook.unsigned', playbook: name }])
+  })
+
+  it('say how to remove one that the catalog has no longer', async () => {
+    const machine = await addedOn()
+    const old = 'table-of-before'
+    const key = await makeRecordKey(`${machine.environment.CLI_APPS_HOME}`)
+    const files = { [`skills/cli-playbook-${old}/SKILL.md`]: digestOf('old') }
+    await writeFile(
+      inWorkspace(machine, `.cli-apps/playbooks/${old}.json`),
+      signedRecordText({ record: 1, name: old, files }, key),
+    )
+    expect(await faultsOf(machine)).toMatchObject([
+      { code: 'playbook.withdrawn', hint: expect.stringContaining(`playbook remove ${old}`) },
+    ])
+    expect((await machine.cli('doctor', '--fix', '--yes')).status).toBe(8)
+    expect(await machine.cli('playbook', 'remove', old, '--yes')).toMatchObject({ status: 0 })
+    expect(await faultsOf(machine)).toEqual([])
   })
 })

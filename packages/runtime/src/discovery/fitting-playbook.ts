@@ -68,7 +68,9 @@ async function callsOf(
   const steps = playbook.steps.map(({ app, task, call }) => ({ task, call: { name: app, ...call } }))
   const examples = Object.entries(playbook.placeholders ?? {}).map(([key, { example }]) => [key, example])
   const given = new Set(examples.map(([, example]) => example))
-  const files = Object.entries(playbook.files ?? {}).filter(([file]) => !given.has(file))
+  const files = Object.entries(playbook.files ?? {}).flatMap(([file, content]) =>
+    given.has(file) || typeof content !== 'string' ? [] : [[file, content] as const],
+  )
   const told = {
     steps,
     ...(examples.length > 0 && { placeholders: Object.fromEntries(examples) }),

@@ -3,6 +3,7 @@ import { type AppError, type AppName, isAppError, Lockfile, lockfileText, t } fr
 import { acquireLock, digestOf, namesIn, readText, recordFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { installApps } from '../install/install-apps.ts'
+import { writePlaybook } from '../playbooks/change-playbooks.ts'
 import { lockNameOf, removeUnfinishedEntry } from '../store/build-entry.ts'
 import { noteWorkspace } from '../store/known-workspaces.ts'
 import { entryAt } from '../store/store.ts'
@@ -23,6 +24,7 @@ const order: readonly Repair['repair'][] = [
   'remove-entries',
   'remove',
   'install-again',
+  'write-playbook',
   'note-workspace',
 ]
 
@@ -63,6 +65,8 @@ async function applyRepair(repair: Repair, context: CommandContext): Promise<voi
       return
     case 'install-again':
       return installAgain(repair, context)
+    case 'write-playbook':
+      return writePlaybook(repair.name, context)
     case 'none':
       return
   }

@@ -3,8 +3,10 @@ import { type AppName, isAppError, t } from '@cli-apps/core'
 /** A problem, its location, and the next step to fix it. */
 export interface Fault {
   code: string
-  /** The affected app; null for the workspace or the store. */
+  /** The affected app; null for the workspace, the store or a playbook. */
   app: AppName | null
+  /** The affected playbook. */
+  playbook?: string
   message: string
   hint: string
   /** Affected files and folders, as absolute paths. */

@@ -3,7 +3,8 @@ import * as z from 'zod'
 
 const Fault = z.object({
   code: z.string().describe('Stable and dotted, such as program.changed'),
-  app: z.string().nullable().describe('Null for what is about the workspace or the store'),
+  app: z.string().nullable().describe('Null for what is about the workspace, the store or a playbook'),
+  playbook: z.string().optional().describe('The playbook that it is about'),
   message: z.string(),
   hint: z.string().describe('One next step'),
   paths: z.array(z.string()).describe('Files and folders that it is about, absolute'),

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { t } from '@cli-apps/core'
+import { playbookSkillPath, t } from '@cli-apps/core'
+import { playbookRecordFile } from '@cli-apps/core/node'
 import type { PlannedChange } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { removes, writes } from '../plan/planned-effect.ts'
@@ -83,8 +84,26 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
           writes(noteFile(config.home, workspace.root)),
         ),
       }
+    case 'playbook.unsigned':
+    case 'playbook.missing':
+    case 'playbook.edited':
+      return writePlaybook(fault)
     default:
       return noRepair(fault)
+  }
+}
+
+function writePlaybook(fault: Fault): Repair {
+  const { playbook: name = '' } = fault
+  return {
+    repair: 'write-playbook',
+    name,
+    change: changeOf(
+      name,
+      t('plan-workspace-repairs.write-playbook', 'write the skill of the playbook {name} again', { name }),
+      [fault],
+      writes(playbookSkillPath(name), playbookRecordFile(name)),
+    ),
   }
 }
 

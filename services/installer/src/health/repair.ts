@@ -10,6 +10,7 @@ export type Repair = { change: PlannedChange } & (
   | { repair: 'forget-journals'; files: readonly string[] }
   | { repair: 'renew-lockfile' }
   | { repair: 'note-workspace' }
+  | { repair: 'write-playbook'; name: string }
   | {
       repair: 'install-again'
       plan: InstallPlan

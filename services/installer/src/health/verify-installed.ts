@@ -11,6 +11,7 @@ import { readSteadily } from '../workspace/read-steadily.ts'
 import type { Check, CheckContext, Verifier } from './check.ts'
 import { checkLock } from './check-lock.ts'
 import { checkDigest, checkSignature } from './check-manifest.ts'
+import { checkPlaybooks } from './check-playbooks.ts'
 import { checkProgram } from './check-program.ts'
 import { checkCommands, checkSkill } from './check-skill.ts'
 import { attempt, type Fault, faultOf } from './fault.ts'
@@ -62,6 +63,7 @@ async function verifyOnce(names: readonly AppName[], verifier: Verifier): Promis
   const apps: AppVerification[] = []
   // One after another: hashing keeps a processor busy anyway.
   for (const name of new Set(chosen)) apps.push(await verifyApp(name, verifier, lockfile))
+  if (names.length === 0) faults.push(...(await checkPlaybooks(verifier)))
   return { apps, faults }
 }
 

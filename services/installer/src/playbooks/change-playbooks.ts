@@ -1,4 +1,4 @@
-import { type Playbook, RecipeId, t } from '@cli-apps/core'
+import { type Playbook, RecipeId, type SkillLanguage, t } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { makeRecordKey, playbookRecordFile, readWorkspaceFile, signedRecordText } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
@@ -10,7 +10,7 @@ import { readSkillText } from '../skill/read-skill-text.ts'
 import { commitChanges, type FileChange } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { findPlaybook, readPlaybooks } from './find-playbook.ts'
-import { ownPlaybook, removalChanges, savedEdit } from './playbook-changes.ts'
+import { ownPlaybook, removalChanges, replaceablePlaybook, savedEdit } from './playbook-changes.ts'
 import type { PlaybookResult } from './playbook-result.ts'
 import { type PlaybookSkill, playbookSkill } from './playbook-skill.ts'
 import { missingText, shownPlaybook } from './show-playbooks.ts'
@@ -24,8 +24,7 @@ export async function addPlaybooks(
   context: CommandContext,
 ): Result {
   const found = await Promise.all(names.map(findPlaybook))
-  const { skills: settings } = await readWorkspaceFile(context.workspace)
-  const language = context.askedLanguage ?? settings?.lang ?? 'en'
+  const language = await languageOf(context)
   const skills = await Promise.all(found.map((one) => playbookSkill(one, language)))
   const isThere = await Promise.all(skills.map((skill) => isWritten(skill, context)))
   const missing = skills.filter((_, at) => isThere[at] === false)
@@ -46,8 +45,17 @@ export async function addPlaybooks(
   })
 }
 
+/** Writes the skill and record of one playbook again. Throws `NotFoundError` `playbook.unknown`. */
+export async function writePlaybook(name: string, context: CommandContext): Promise<void> {
+  const skill = await playbookSkill(await findPlaybook(name), await languageOf(context))
+  await change('doctor --fix', context, () => additionChanges(skill, context))
+}
+
+const languageOf = async ({ workspace, askedLanguage }: CommandContext): Promise<SkillLanguage> =>
+  askedLanguage ?? (await readWorkspaceFile(workspace)).skills?.lang ?? 'en'
+
 async function isWritten(skill: PlaybookSkill, context: CommandContext): Promise<boolean> {
-  const record = await ownPlaybook(skill.name, context)
+  const record = await replaceablePlaybook(skill.name, context)
   if (record?.files[skill.path] !== skill.digest) return false
   return (await readSkillText(context.workspace, skill.path)) === skill.text
 }
@@ -60,7 +68,7 @@ async function additionChanges(
   const key = await makeRecordKey(config.home)
   const content = signedRecordText({ record: 1, name, files: { [path]: digest } }, key)
   return [
-    ...(await savedEdit(name, await ownPlaybook(name, context), { workspace, next: text })),
+    ...(await savedEdit(name, await replaceablePlaybook(name, context), { workspace, next: text })),
     { path, content: text },
     { path: playbookRecordFile(name), content },
   ]

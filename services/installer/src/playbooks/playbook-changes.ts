@@ -1,6 +1,7 @@
 import { ConflictError, type PlaybookRecord, playbookSkillPath, t } from '@cli-apps/core'
 import {
   digestOf,
+  hasCode,
   openRecordSignatures,
   playbookRecordFile,
   readPlaybookRecord,
@@ -12,12 +13,19 @@ import type { FileChange } from '../workspace/transaction.ts'
 
 type Place = Pick<CommandContext, 'workspace' | 'config'>
 
-/** The playbooks whose skills this user added here. */
+/** The record of a playbook whose skill this user added here. Throws `record.corrupt`. */
 export const ownPlaybook = (
   name: string,
   { workspace, config }: Place,
 ): Promise<PlaybookRecord | undefined> =>
   readPlaybookRecord(workspace, name, openRecordSignatures(config.home))
+
+/** The same, where a damaged record counts as none: it is about to be replaced. */
+export const replaceablePlaybook = (name: string, place: Place): Promise<PlaybookRecord | undefined> =>
+  ownPlaybook(name, place).catch((error: unknown) => {
+    if (!hasCode(error, 'record.corrupt')) throw error
+    return undefined
+  })
 
 /**
  * Returns the change that saves what a person edited in the skill of a playbook, before it is replaced or removed. Throws
