@@ -1,6 +1,6 @@
 import { issuesOf, nearestMember } from '@cli-apps/core'
 import * as z from 'zod/v4/core'
-import type { Checked } from './tools/input-schema.ts'
+import type { Checked } from './tools/schemas/input-schema.ts'
 
 /** Checks the input of a tool by a zod schema. */
 export function checkByZod(input: z.$ZodType, value: unknown): Checked {

@@ -27,7 +27,8 @@ export type { Skill, SkillDiagnostic, SkillSource, SkillText } from './skills/sk
 export type { SkillIndexOptions } from './skills/skill-indexes.ts'
 export type { Skills, SystemPromptOptions } from './skills/skills.ts'
 export type { AttachedRun } from './streams/attached-run.ts'
-export type { InputOf, InputSchema, JsonObjectSchema } from './tools/input-schema.ts'
+export type { InputOf, InputSchema, JsonObjectSchema } from './tools/schemas/input-schema.ts'
+export type { SchemaShape, ToolSchemas } from './tools/schemas/tool-schemas.ts'
 export type {
   CallFacts,
   PreparedCall,
@@ -40,4 +41,3 @@ export type {
   ToolResult,
 } from './tools/tool.ts'
 export type { ToolRegistry } from './tools/tool-registry.ts'
-export type { SchemaShape, ToolSchemas } from './tools/tool-schemas.ts'

@@ -9,6 +9,7 @@ import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontext
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   ElicitRequestSchema,
+  PromptListChangedNotificationSchema,
   ResourceListChangedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
@@ -24,10 +25,21 @@ export interface CallAnswer {
 /** Operations of a client, for either official package. */
 export interface TestClient extends AsyncDisposable {
   toolNames(): Promise<string[]>
-  tools(): Promise<{ name: string; description?: string; annotations?: unknown; inputSchema: unknown }[]>
+  tools(): Promise<
+    {
+      name: string
+      description?: string
+      annotations?: unknown
+      inputSchema: unknown
+      outputSchema?: unknown
+    }[]
+  >
   call(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<CallAnswer>
   resourceUris(): Promise<string[]>
   read(uri: string): Promise<string | undefined>
+  prompts(): Promise<{ name: string; arguments: string[] }[]>
+  /** The texts of a prompt. */
+  prompt(name: string, args?: Record<string, string>): Promise<string[]>
   /** Lists that the server reported as changed. */
   heard: Set<string>
   /** Questions to the person. */
@@ -74,6 +86,7 @@ export async function connectClient(
     listChanged: {
       tools: { onChanged: () => void heard.add('tools'), debounceMs: 0 },
       resources: { onChanged: () => void heard.add('resources'), debounceMs: 0 },
+      prompts: { onChanged: () => void heard.add('prompts'), debounceMs: 0 },
     },
   })
   if (answer !== undefined) {
@@ -99,6 +112,8 @@ export async function connectClient(
       ),
     resourceUris: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     read: async (uri) => textOf(await client.readResource({ uri })),
+    prompts: async () => (await client.listPrompts()).prompts.map(promptOf),
+    prompt: async (name, args = {}) => textsOf(await client.getPrompt({ name, arguments: args })),
     heard,
     [Symbol.asyncDispose]: () => client.close(),
   }
@@ -114,6 +129,7 @@ export async function connectOldClient(
   const client = new OldClient(info, { capabilities: answer === undefined ? {} : { elicitation: {} } })
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void heard.add('tools'))
   client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void heard.add('resources'))
+  client.setNotificationHandler(PromptListChangedNotificationSchema, () => void heard.add('prompts'))
   if (answer !== undefined) {
     client.setRequestHandler(ElicitRequestSchema, async (request) => {
       asked.push(request.params)
@@ -138,6 +154,8 @@ export async function connectOldClient(
       ),
     resourceUris: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     read: async (uri) => textOf(await client.readResource({ uri })),
+    prompts: async () => (await client.listPrompts()).prompts.map(promptOf),
+    prompt: async (name, args = {}) => textsOf(await client.getPrompt({ name, arguments: args })),
     heard,
     [Symbol.asyncDispose]: () => client.close(),
   }
@@ -145,6 +163,20 @@ export async function connectOldClient(
 
 const textOf = ({ contents: [first] }: { contents: object[] }): string | undefined =>
   first !== undefined && 'text' in first && typeof first.text === 'string' ? first.text : undefined
+
+const promptOf = ({
+  name,
+  arguments: given = [],
+}: {
+  name: string
+  arguments?: { name: string }[] | undefined
+}) => ({
+  name,
+  arguments: given.map((one) => one.name),
+})
+
+const textsOf = ({ messages }: { messages: { content: object }[] }): string[] =>
+  messages.map(({ content }) => ('text' in content ? String(content.text) : ''))
 
 const bearing = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
 

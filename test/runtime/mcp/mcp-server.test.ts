@@ -1,5 +1,6 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { type Schema, Validator } from '@cfworker/json-schema'
 import { writeFileAtomic } from '@cli-apps/core/node'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
@@ -94,6 +95,37 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
     expect(answer.structuredContent).toMatchObject({ ok: true, exit_code: 0, stdout: 'ran a b\n' })
     expect(JSON.parse(answer.text)).toEqual(answer.structuredContent)
     expect(answer.isError).toBeUndefined()
+  })
+
+  it('is told the form of results, which they have', async () => {
+    await using client = await connect()
+    const tools = await client.tools()
+    const outputOf = (name: string): unknown => tools.find((tool) => tool.name === name)?.outputSchema
+    expect(outputOf('count')).toBeUndefined()
+    for (const [name, args] of [
+      ['run_cli_app', { name: 'echo', args: ['a'] }],
+      ['run_cli_app', { name: 'echo', args: ['a'], background: true }],
+      ['find_cli_apps', { query: 'echo' }],
+      ['read_skill', { name: 'echo' }],
+      ['job_status', {}],
+    ] as const) {
+      const schema = outputOf(name)
+      expect(schema).toMatchObject({ type: 'object', required: expect.arrayContaining(['ok']) })
+      const { structuredContent } = await client.call(name, args)
+      expect(structuredContent).toMatchObject({ ok: true })
+      expect(new Validator(schema as Schema, '2020-12').validate(structuredContent).errors).toEqual([])
+    }
+  })
+
+  it('is offered each skill as a prompt, with the task at its end', async () => {
+    await using client = await connect()
+    expect(await client.prompts()).toEqual([{ name: 'echo', arguments: ['task'] }])
+    const [text = ''] = await client.prompt('echo', { task: 'Say hello' })
+    expect(text).toMatch(/^# cli-app-echo\n/)
+    expect(text).toMatch(/\n---\n\nSay hello$/)
+    expect((await client.prompt('echo'))[0]).toMatch(/Use echo for what I ask next\.$/)
+    for (const name of ['of-somebody-else', 'nothing', '../echo'])
+      await expect(client.prompt(name)).rejects.toThrow(/no prompt/)
   })
 
   it('receives images as such', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { InputSchema } from '../../../packages/runtime/src/tools/input-schema.ts'
 import { parseArguments } from '../../../packages/runtime/src/tools/parse-arguments.ts'
-import { toolInput } from '../../../packages/runtime/src/tools/tool-input.ts'
+import type { InputSchema } from '../../../packages/runtime/src/tools/schemas/input-schema.ts'
+import { toolInput } from '../../../packages/runtime/src/tools/schemas/tool-input.ts'
 
 const parse = (input: InputSchema, given: unknown): unknown =>
   parseArguments('probe', toolInput('probe', input), given)

@@ -30,6 +30,7 @@ const shapes = {
     name,
     description,
     inputSchema: JsonSchema,
+    outputSchema: z.looseObject({ type: z.literal('object') }),
     annotations: z.strictObject({ readOnlyHint: z.literal(false) }),
   }),
 } as const

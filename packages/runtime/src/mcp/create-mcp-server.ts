@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { Runtime } from '../runtime.ts'
 import { answerCall } from './answer-call.ts'
+import { serveSkillPrompts } from './skill-prompts.ts'
 import type { SkillResources } from './skill-resources.ts'
 
 export interface McpServerOptions {
@@ -25,11 +26,16 @@ export function createMcpServer(runtime: Runtime, options: McpServerOptions = {}
   const mcp = new McpServer(
     { name, version },
     {
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: true } },
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true },
+        prompts: { listChanged: true },
+      },
       instructions,
     },
   )
   skills?.attach(mcp)
+  const prompts = serveSkillPrompts(mcp, runtime)
   const { server } = mcp
   server.setRequestHandler('tools/list', async () => ({ tools: await runtime.tools.schemas('mcp') }))
   server.setRequestHandler('tools/call', (request, context) =>
@@ -45,6 +51,7 @@ export function createMcpServer(runtime: Runtime, options: McpServerOptions = {}
   })
   server.onclose = () => {
     stop()
+    prompts.close()
     clearImmediate(waiting)
   }
   return mcp

@@ -1,7 +1,7 @@
 import type { ExecuteOptions } from '../call-runner.ts'
 import type { Runtime } from '../runtime.ts'
 import { splitImages } from '../tools/result-images.ts'
-import type { ToolSchemas } from '../tools/tool-schemas.ts'
+import type { ToolSchemas } from '../tools/schemas/tool-schemas.ts'
 
 /** One entry of `message.tool_calls` in a chat completion. */
 export interface ChatToolCall {

@@ -1,8 +1,8 @@
 import type { ExecuteOptions } from '../call-runner.ts'
 import type { Runtime } from '../runtime.ts'
 import { splitImages } from '../tools/result-images.ts'
+import type { ToolSchemas } from '../tools/schemas/tool-schemas.ts'
 import type { ToolResult } from '../tools/tool.ts'
-import type { ToolSchemas } from '../tools/tool-schemas.ts'
 
 /** One item of `response.output`; only `function_call` items matter. */
 export interface ResponseItem {

@@ -14,9 +14,9 @@ import type { ConfirmOptions, OpenConfirmations } from '../confirm/confirmations
 import type { Decision, EffectPolicy } from '../confirm/effect-policy.ts'
 import type { HookedCall, Hooks } from '../hooks.ts'
 import { nextTurn } from '../turns/next-turn.ts'
-import type { ToolInput } from './input-schema.ts'
 import { jsonResult } from './json-result.ts'
 import { parseArguments } from './parse-arguments.ts'
+import type { ToolInput } from './schemas/input-schema.ts'
 import type { PreparedCall, Tool, ToolCallContext, ToolResult } from './tool.ts'
 
 export interface ExecutionSettings {

@@ -1,7 +1,7 @@
 import { InvalidError, isAppError, toLine } from '@cli-apps/core'
 import { hasMoreLevels } from '../json-levels.ts'
-import { coerceJsonTexts } from './coerce-json-texts.ts'
-import type { Checked, ToolInput } from './input-schema.ts'
+import { coerceJsonTexts } from './schemas/coerce-json-texts.ts'
+import type { Checked, ToolInput } from './schemas/input-schema.ts'
 
 /** Enough to correct a call; a list of a thousand issues must not fill the context of the model. */
 const mostIssues = 10

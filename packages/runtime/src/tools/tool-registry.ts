@@ -1,8 +1,8 @@
 import { createCallRunner, type ExecuteOptions } from '../call-runner.ts'
 import type { ExecutionSettings } from './execute-call.ts'
-import type { InputSchema } from './input-schema.ts'
+import type { InputSchema } from './schemas/input-schema.ts'
+import { type SchemaShape, type ToolSchemas, toolSchema } from './schemas/tool-schemas.ts'
 import type { Tool, ToolCall, ToolDefinition, ToolResult } from './tool.ts'
-import { type SchemaShape, type ToolSchemas, toolSchema } from './tool-schemas.ts'
 import { createToolTable } from './tool-table.ts'
 
 /** The tools that a model may call. */
@@ -59,7 +59,13 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
     unregister: table.unregister,
     get: (name) => table.get(name)?.tool,
     list,
-    schemas: async (shape) => (await list()).map((tool) => toolSchema(tool, shape)),
+    async schemas(shape) {
+      // Only MCP has a place for them, and their schemas take a while to load.
+      const outputs = shape === 'mcp' ? await import('./schemas/tool-output.ts') : undefined
+      const output = (name: string) =>
+        table.get(name)?.isBuiltIn === true ? outputs?.outputSchema(name) : undefined
+      return (await list()).map((tool) => toolSchema({ ...tool, output: output(tool.name) }, shape))
+    },
     execute,
     executeAll: (calls, options) => mapWithLimit(calls, concurrency, (call) => execute(call, options)),
     close,

@@ -1,7 +1,7 @@
 import { ConflictError, NotFoundError, nearestNames, toLine, UsageError } from '@cli-apps/core'
-import type { ToolInput } from './input-schema.ts'
+import type { ToolInput } from './schemas/input-schema.ts'
+import { toolInput } from './schemas/tool-input.ts'
 import type { Tool } from './tool.ts'
-import { toolInput } from './tool-input.ts'
 
 interface TableEntry {
   tool: Tool

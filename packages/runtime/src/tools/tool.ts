@@ -1,7 +1,7 @@
 import type { Effect, ErrorReport } from '@cli-apps/core'
 import type { ConfirmationRequest } from '../confirm/confirmation-request.ts'
 import type { AttachedRun } from '../streams/attached-run.ts'
-import type { InputOf, InputSchema, JsonObjectSchema } from './input-schema.ts'
+import type { InputOf, InputSchema, JsonObjectSchema } from './schemas/input-schema.ts'
 
 /** What a tool receives in addition to its arguments. */
 export interface ToolCallContext {

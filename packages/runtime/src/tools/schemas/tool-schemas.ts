@@ -1,5 +1,5 @@
 import type { Effect } from '@cli-apps/core'
-import type { ToolDefinition } from './tool.ts'
+import type { ToolDefinition } from '../tool.ts'
 
 type JsonSchema = ToolDefinition['input']
 
@@ -18,7 +18,13 @@ export interface ToolSchemas {
   anthropic: { name: string; description: string; input_schema: JsonSchema }
   /** The AI SDK, as its language models take them. */
   ai: { type: 'function'; name: string; description: string; inputSchema: JsonSchema }
-  mcp: { name: string; description: string; inputSchema: JsonSchema; annotations: McpAnnotations }
+  mcp: {
+    name: string
+    description: string
+    inputSchema: JsonSchema
+    outputSchema?: JsonSchema
+    annotations: McpAnnotations
+  }
 }
 
 interface McpAnnotations {
@@ -28,7 +34,10 @@ interface McpAnnotations {
 
 export type SchemaShape = keyof ToolSchemas
 
-const shapes: { [Shape in SchemaShape]: (tool: ToolDefinition) => ToolSchemas[Shape] } = {
+/** With the schema of its results, where they have one. */
+type DescribedTool = ToolDefinition & { output?: JsonSchema | undefined }
+
+const shapes: { [Shape in SchemaShape]: (tool: DescribedTool) => ToolSchemas[Shape] } = {
   openai: ({ name, description, input }) => ({
     type: 'function',
     function: { name, description, parameters: input },
@@ -42,16 +51,17 @@ const shapes: { [Shape in SchemaShape]: (tool: ToolDefinition) => ToolSchemas[Sh
   }),
   anthropic: ({ name, description, input }) => ({ name, description, input_schema: input }),
   ai: ({ name, description, input }) => ({ type: 'function', name, description, inputSchema: input }),
-  mcp: ({ name, description, input, effect }) => ({
+  mcp: ({ name, description, input, effect, output }) => ({
     name,
     description,
     inputSchema: input,
+    ...(output && { outputSchema: output }),
     annotations: annotationsOf(effect),
   }),
 }
 
 export const toolSchema = <Shape extends SchemaShape>(
-  tool: ToolDefinition,
+  tool: DescribedTool,
   shape: Shape,
 ): ToolSchemas[Shape] => shapes[shape](tool)
 

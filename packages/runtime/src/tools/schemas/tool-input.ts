@@ -1,6 +1,6 @@
 import { UsageError } from '@cli-apps/core'
 import * as z from 'zod'
-import { checkByZod } from '../check-by-zod.ts'
+import { checkByZod } from '../../check-by-zod.ts'
 import { type InputSchema, isObjectSchema, type ToolInput } from './input-schema.ts'
 import { openJsonSchema } from './json-schema.ts'
 
