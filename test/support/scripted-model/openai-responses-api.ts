@@ -13,6 +13,7 @@ const Item = z.looseObject({
   output: z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]).optional(),
 })
 const Request = z.looseObject({
+  stream: z.boolean().optional(),
   tools: z.array(Tool).default([]),
   input: z.union([z.string(), z.array(Item)]),
 })
@@ -20,7 +21,7 @@ const Request = z.looseObject({
 const textOf = (content: z.infer<typeof Item>['content']): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('')
 
-/** The Responses API of OpenAI, streamed: https://platform.openai.com/docs/api-reference/responses-streaming */
+/** The Responses API of OpenAI: https://platform.openai.com/docs/api-reference/responses-streaming */
 export const openaiResponsesApi: ModelApi = {
   path: /\/responses$/,
   turnOf(body) {
@@ -36,7 +37,7 @@ export const openaiResponsesApi: ModelApi = {
       said: items.map(({ content }) => textOf(content)).join('\n'),
     }
   },
-  answer(answer) {
+  answer(answer, body) {
     const item =
       'say' in answer
         ? {
@@ -50,6 +51,7 @@ export const openaiResponsesApi: ModelApi = {
           }
     const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 }
     const response = { id: 'resp_1', object: 'response', status: 'completed', output: [item], usage }
+    if (Request.parse(body).stream !== true) return JSON.stringify(response)
     return events([
       { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
       { type: 'response.output_item.added', output_index: 0, item },
