@@ -101,6 +101,13 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps deprecate prettier@3.6.2 --message "3.6.3 fixes a crash"',
     'cli-apps deprecate prettier@3.6.2 --undo',
   ],
+  tag: ['cli-apps tag add prettier@4.0.0-beta.1 next', 'cli-apps tag list prettier'],
+  unpublish: ['cli-apps unpublish old-tool --message "nobody maintains it" --replacement new-tool'],
+  restore: ['cli-apps restore old-tool'],
+  publishers: [
+    'cli-apps publishers add my-app --github acme/my-app --registry https://apps.example',
+    'cli-apps publishers list my-app --registry https://apps.example',
+  ],
   audit: ['cli-apps audit', 'cli-apps audit --level high', 'cli-apps audit --database osv'],
   sbom: ['cli-apps sbom > sbom.cdx.json', 'cli-apps sbom --platform darwin-arm64'],
   owners: ['cli-apps owners list prettier', 'cli-apps owners add prettier bob'],

@@ -205,6 +205,18 @@ const steps: Record<string, Step[]> = {
   ],
   unyank: [{ words: ['greet@1.2.3', '--yes'] }],
   deprecate: [{ words: ['greet@1.2.3', '--undo', '--yes'] }],
+  tag: [
+    { words: ['list', 'greet'] },
+    { words: ['add', 'greet@1.2.3', 'next', '--yes'] },
+    { words: ['remove', 'greet', 'next', '--yes'] },
+  ],
+  unpublish: [{ words: ['greet', '--message', 'x', '--yes'] }],
+  restore: [{ words: ['greet', '--yes'] }],
+  publishers: [
+    { words: ['list', 'greet'] },
+    { words: ['add', 'greet', '--github', 'acme/greet', '--yes'] },
+    { words: ['remove', 'greet', 'tp-1', '--yes'] },
+  ],
   owners: [{ words: ['list', 'greet'] }, { words: ['add', 'greet', 'bob', '--yes'] }],
   history: [{ words: ['greet'] }],
   logout: [
@@ -221,7 +233,10 @@ const steps: Record<string, Step[]> = {
     { words: [] },
   ],
 }
-const ofServer = ['login', 'logout', 'whoami', 'publish', 'yank', 'unyank', 'deprecate', 'owners', 'history']
+const ofServer = [
+  ...['login', 'logout', 'whoami', 'publish', 'yank', 'unyank', 'deprecate', 'owners', 'history'],
+  ...['tag', 'unpublish', 'restore', 'publishers'],
+]
 
 const requires = {
   env: [{ name: 'GREET_TOKEN', description: 'Whom to greet as', required: false, secret: true }],
@@ -248,6 +263,34 @@ const answers = {
   'POST /v1/apps/greet/1.2.3/unyank': receipt,
   'POST /v1/apps/greet/1.2.3/deprecate': receipt,
   'PUT /v1/apps/greet/owners/bob': receipt,
+  'GET /v1/apps/greet.json': {
+    ...{
+      name: 'greet',
+      latest: '1.2.3',
+      display_name: 'Greet',
+      summary: 'Greets',
+      description: 'Greets people',
+    },
+    ...{ category: 'dev', tags: [], aliases: [], homepage: null, license: null, owners: ['ann'] },
+    ...{ dist_tags: { latest: '1.2.3' }, removed: null, versions: [] },
+  },
+  'PUT /v1/apps/greet/tags/next': receipt,
+  'DELETE /v1/apps/greet/tags/next': receipt,
+  'POST /v1/apps/greet/remove': receipt,
+  'POST /v1/apps/greet/restore': receipt,
+  'POST /v1/apps/greet/trusted-publishers': receipt,
+  'DELETE /v1/apps/greet/trusted-publishers/tp-1': receipt,
+  'GET /v1/apps/greet/trusted-publishers': {
+    publishers: [
+      {
+        id: 'tp-1',
+        issuer: 'https://gitlab.com',
+        audience: 'x',
+        subject: 'project_path:acme/greet:*',
+        user: 'ann',
+      },
+    ],
+  },
   'GET /v1/apps/greet/owners': { owners: ['ann'] },
   'GET /v1/apps/greet/audit?limit=50': {
     items: [

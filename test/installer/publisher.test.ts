@@ -147,6 +147,33 @@ describe('changes of a published app', () => {
     [['deprecate', 'greet@1.0.0', '--undo'], 'POST', '/v1/apps/greet/1.0.0/deprecate', { message: null }],
     [['owners', 'add', 'greet', '@acme'], 'PUT', '/v1/apps/greet/owners/%40acme', null],
     [['owners', 'remove', 'greet', 'bob'], 'DELETE', '/v1/apps/greet/owners/bob', null],
+    [['tag', 'add', 'greet@1.0.0', 'next'], 'PUT', '/v1/apps/greet/tags/next', { version: '1.0.0' }],
+    [['tag', 'remove', 'greet', 'next'], 'DELETE', '/v1/apps/greet/tags/next', null],
+    [
+      ['unpublish', 'greet', '--message', 'gone', '--replacement', 'salute'],
+      ...(['POST', '/v1/apps/greet/remove', { message: 'gone', replacement: 'salute' }] as const),
+    ],
+    [['restore', 'greet'], 'POST', '/v1/apps/greet/restore', null],
+    [
+      ['publishers', 'add', 'greet', '--github', 'acme/greet', '--audience', 'us'],
+      ...(['POST', '/v1/apps/greet/trusted-publishers'] as const),
+      {
+        issuer: 'https://token.actions.githubusercontent.com',
+        audience: 'us',
+        subject: 'repo:acme/greet:*',
+      },
+    ],
+    [
+      ['publishers', 'add', 'greet', '--gitlab', 'acme/tools/greet', '--audience', 'us'],
+      ...(['POST', '/v1/apps/greet/trusted-publishers'] as const),
+      { issuer: 'https://gitlab.com', audience: 'us', subject: 'project_path:acme/tools/greet:*' },
+    ],
+    [
+      ['publishers', 'add', 'greet', '--issuer', 'https://ci.test', '--subject', 'job-1', '--audience', 'us'],
+      ...(['POST', '/v1/apps/greet/trusted-publishers'] as const),
+      { issuer: 'https://ci.test', audience: 'us', subject: 'job-1' },
+    ],
+    [['publishers', 'remove', 'greet', 'a/b'], 'DELETE', '/v1/apps/greet/trusted-publishers/a%2Fb', null],
   ])('%j ask for consent and send one request', async (words, method, address, body) => {
     const { url, asked } = await recordingRegistry({ [`${method} ${address}`]: { changed: true } })
     const machine = await createMachine({ CLI_APPS_TOKEN: 'cliapps_secret', CLI_APPS_REGISTRY: url })
@@ -173,6 +200,17 @@ describe('changes of a published app', () => {
     [['owners', 'add', 'greet']],
     [['owners', 'list', 'greet', 'ann']],
     [['history', 'greet', '--limit', 'all']],
+    [['tag', 'add', 'greet', 'next']],
+    [['tag', 'list', 'greet', 'next']],
+    [['unpublish', 'greet']],
+    [['restore', 'greet', 'salute']],
+    [['publishers', 'add', 'greet']],
+    [['publishers', 'add', 'greet', '--github', 'acme']],
+    [['publishers', 'add', 'greet', '--github', 'acme/*']],
+    [['publishers', 'add', 'greet', '--github', 'acme/greet', '--gitlab', 'acme/greet']],
+    [['publishers', 'add', 'greet', '--issuer', 'https://ci.test']],
+    [['publishers', 'add', 'greet', '--issuer', 'ftp://ci.test', '--subject', 'x']],
+    [['publishers', 'remove', 'greet']],
   ])('%j is a usage error', async (words) => {
     const machine = await createMachine({ CLI_APPS_TOKEN: 'x', CLI_APPS_REGISTRY: 'http://127.0.0.1:9' })
     const { status, json } = await machine.cli(...words, '--json')

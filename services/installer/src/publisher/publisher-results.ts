@@ -1,4 +1,11 @@
-import { AuditPage, HeldReceipt, PublishReceipt, Whoami } from '@cli-apps/core'
+import {
+  AuditPage,
+  HeldReceipt,
+  PublishReceipt,
+  TrustedPublisher,
+  TrustedPublisherList,
+  Whoami,
+} from '@cli-apps/core'
 import { IssueReport } from '@cli-apps/core/results'
 import * as z from 'zod'
 
@@ -57,6 +64,53 @@ export const OwnersResult = z.union([
     .describe('of `owners add` and `owners remove`'),
 ])
 export type OwnersResult = z.infer<typeof OwnersResult>
+
+/** The output of `tag list --json`, `tag add --json` and `tag remove --json`. */
+export const TagResult = z.union([
+  z
+    .object({
+      name: z.string(),
+      tags: z.record(z.string(), z.string()).describe('Versions by tag'),
+      registry: Registry,
+    })
+    .describe('of `tag list`'),
+  z
+    .object({
+      name: z.string(),
+      tag: z.string(),
+      version: z.string().nullable().describe('Null when the tag was removed'),
+      registry: Registry,
+      changed: Changed,
+    })
+    .describe('of `tag add` and `tag remove`'),
+])
+export type TagResult = z.infer<typeof TagResult>
+
+/** The output of `unpublish --json`. */
+export const UnpublishResult = z.object({
+  name: z.string(),
+  message: z.string(),
+  replacement: z.string().nullable(),
+  registry: Registry,
+  changed: Changed,
+})
+export type UnpublishResult = z.infer<typeof UnpublishResult>
+
+/** The output of `restore --json`. */
+export const RestoreResult = z.object({ name: z.string(), registry: Registry, changed: Changed })
+export type RestoreResult = z.infer<typeof RestoreResult>
+
+/** The output of `publishers list --json`, `publishers add --json` and `publishers remove --json`. */
+export const PublishersResult = z.union([
+  TrustedPublisherList.extend({ name: z.string(), registry: Registry }).describe('of `publishers list`'),
+  TrustedPublisher.extend({ name: z.string(), registry: Registry, changed: Changed }).describe(
+    'of `publishers add`',
+  ),
+  z
+    .object({ name: z.string(), id: z.string(), registry: Registry, changed: Changed })
+    .describe('of `publishers remove`'),
+])
+export type PublishersResult = z.infer<typeof PublishersResult>
 
 /** The output of `history --json`. */
 export const HistoryResult = z.object({ name: z.string(), registry: Registry, items: AuditPage.shape.items })
