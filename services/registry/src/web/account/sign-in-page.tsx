@@ -1,0 +1,44 @@
+import type { Problem } from '@cli-apps/core'
+import type { FC } from 'hono/jsx'
+import { Layout } from '../layout.tsx'
+import type { PageProps } from '../page.ts'
+import { Done, Field, PostForm, Refusal } from './form-parts.tsx'
+
+interface SignInProps extends PageProps {
+  /** Where to go then, below the root. */
+  to: string
+  /** Why it was refused. */
+  problem?: Problem | undefined
+  hasEnded?: boolean
+}
+
+/** `/sign-in`: a form for an API token. */
+export const SignInPage: FC<SignInProps> = ({ page, to, problem, hasEnded }) => {
+  const { signIn } = page.texts.account
+  return (
+    <Layout title={signIn.title} page={page}>
+      <h1>{signIn.title}</h1>
+      <p class="lead">{signIn.lead}</p>
+      {hasEnded === true && <Done text={signIn.ended} />}
+      {problem !== undefined && <Refusal page={page} problem={problem} />}
+      <PostForm page={page} to="sign-in">
+        <input type="hidden" name="to" value={to} />
+        <Field
+          id="token"
+          name="token"
+          type="password"
+          label={signIn.token}
+          hint={signIn.tokenHint}
+          maxLength={500}
+          isRequired
+        />
+        <p>
+          <button type="submit">{signIn.send}</button>
+        </p>
+      </PostForm>
+      <pre tabindex={0}>
+        <code>cli-apps-registry token create --user ann --scope 'publish:*'</code>
+      </pre>
+    </Layout>
+  )
+}

@@ -1,0 +1,19 @@
+/** The pages for people who are signed in. */
+export const accountStyle = `
+.account-bar { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; justify-content: space-between; }
+.account-bar p { margin: 0; } .account-bar + .tabs { margin: 0.5rem 0 2rem; }
+form.inline { display: inline; }
+button.plain { background: transparent; color: var(--accent); border-color: var(--line); padding: 0.5rem 0.8rem; font-size: 0.875rem; }
+button.plain:hover { border-color: var(--accent); filter: none; }
+button.danger { background: var(--destructive); color: var(--ground); }
+.form { display: grid; gap: 0.9rem; max-width: 40rem; margin: 1rem 0; } .form p { margin: 0; } .form.full { max-width: none; }
+.field { display: grid; gap: 0.25rem; } .field label, legend { font-weight: 600; font-size: 0.9375rem; }
+.field input, .field textarea {
+  font: 1rem/1.4 var(--sans); width: 100%; min-width: 0; padding: 0.55rem 0.75rem; color: inherit; background: var(--raised);
+  border: 1px solid var(--strong-line); border-radius: var(--small-radius);
+}
+.field input[type="password"], .field textarea { font-family: var(--mono); font-size: 0.875rem; }
+.field textarea { min-height: 20rem; resize: vertical; white-space: pre; overflow-wrap: normal; overflow-x: auto; }
+.typed textarea { min-height: 4rem; }
+.notice.good { border-color: var(--accent); background: var(--wash); }
+`
