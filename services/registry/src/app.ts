@@ -26,6 +26,7 @@ import { ownerRoutes } from './routes/owners.ts'
 import { appPageRoutes } from './routes/pages/app-pages.tsx'
 import { catalogPageRoutes } from './routes/pages/catalog-pages.tsx'
 import { docsPageRoutes } from './routes/pages/docs-pages.tsx'
+import { publishPageRoutes } from './routes/pages/publish-pages.tsx'
 import { sessionPageRoutes } from './routes/pages/session-pages.tsx'
 import { sitePageRoutes } from './routes/pages/site-pages.tsx'
 import { questionRoutes } from './routes/questions.ts'
@@ -81,6 +82,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/', appPageRoutes(deps))
   app.route('/', sitePageRoutes(deps))
   app.route('/', sessionPageRoutes(deps))
+  app.route('/', publishPageRoutes(deps))
   app.onError(problemHandler(deps, errorAnswer(deps)))
   app.notFound(notFoundHandler(errorAnswer(deps)))
   return app

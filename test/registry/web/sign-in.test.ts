@@ -145,10 +145,10 @@ describe('a session', () => {
     const { visitor } = await signedIn()
     const cookie = `session=${visitor.cookies.get('session')}`
     const out = await visitor.send('/sign-out', {})
-    expect([out.status, out.headers.get('location')]).toEqual([303, './sign-in?out=yes'])
+    expect([out.status, out.headers.get('location')]).toEqual([303, './sign-in?done=out'])
     expect(visitor.cookies.has('session')).toBe(false)
     expect((await registry.get('/account', { ...asBrowser, cookie })).status).toBe(303)
-    expect(shownText(await pageText(registry, '/sign-in?out=yes'))).toContain('You are signed out.')
+    expect(shownText(await pageText(registry, '/sign-in?done=out'))).toContain('You are signed out.')
   })
 
   it('does not end by a form of another site', async () => {

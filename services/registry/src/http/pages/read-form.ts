@@ -7,8 +7,8 @@ import { maxBodyBytes } from '../read-body.ts'
 /** The fields of a form by name. */
 type FormFields = Readonly<Record<string, string>>
 
-/** Secrets, which no page shows again. */
-const secretFields = ['token', 'form']
+/** Secrets, which no page shows again, and what nobody typed. */
+const hiddenFields = ['token', 'form', 'step', 'digest', 'change', 'key']
 
 /** A form holds little beside a manifest. */
 export const limitForm = bodyLimit({
@@ -27,7 +27,8 @@ export async function readForm(c: RequestContext): Promise<FormFields> {
   for (const [name, value] of await formData(c))
     if (fields[name] === undefined || fields[name] === '')
       fields[name] = typeof value === 'string' ? value.replaceAll('\r\n', '\n') : await fileText(value)
-  const typed = Object.entries(fields).filter(([name]) => !secretFields.includes(name))
+  if (Object.values(fields).some((value) => Buffer.byteLength(value) > maxBodyBytes)) throw tooLarge()
+  const typed = Object.entries(fields).filter(([name]) => !hiddenFields.includes(name))
   c.set('typed', Object.fromEntries(typed))
   return fields
 }

@@ -3,6 +3,9 @@ import { type AnswerSpec, operation } from '../../http/operation.ts'
 
 export const lang = z.enum(['en', 'zh']).optional().describe('The language, which a cookie then keeps')
 
+/** Written by the registry itself when it leads to a page after a form. */
+export const done = z.string().optional().describe('What was done just before')
+
 interface PageSpec {
   params?: Record<string, z.ZodType>
   /** Other query parameters. */

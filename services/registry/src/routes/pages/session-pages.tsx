@@ -15,20 +15,20 @@ import { findWebSession, requireSession } from '../../http/pages/require-session
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from '../../http/pages/session-cookie.ts'
 import { AccountPage } from '../../web/account/overview-page.tsx'
 import { SignInPage } from '../../web/account/sign-in-page.tsx'
-import { privateOperation } from './page-operation.ts'
+import { done, privateOperation } from './page-operation.ts'
 
 const to = z.string().max(300).optional().describe('The page to open then')
 
 const signInPage = privateOperation('getSignInPage', 'Sign in', {
   session: false,
-  query: { to, out: z.string().optional() },
+  query: { to, done },
 })
 const signIn = privateOperation('signIn', 'Sign in with an API token', {
   session: false,
   form: { token: z.string(), to },
 })
 const signOut = privateOperation('signOut', 'End the session', { session: false, form: {} })
-const account = privateOperation('getAccountPage', 'Your account')
+const account = privateOperation('getAccountPage', 'Your account', { query: { done } })
 
 /** Sign-in, sign-out, and the page of one's account. */
 export function sessionPageRoutes(deps: Deps): Hono<Env> {
@@ -36,12 +36,9 @@ export function sessionPageRoutes(deps: Deps): Hono<Env> {
   const ownPage = requireOwnPage(deps)
   return new Hono<Env>()
     .get('/sign-in', signInPage, async (c) => {
-      const { to, out } = c.req.query()
+      const { to, done } = c.req.query()
       if ((await findWebSession(deps, c)) !== undefined) return seeOther(c, `./${ownPath(to)}`)
-      return privatePage(
-        c,
-        <SignInPage page={pageOf(c, deps)} to={ownPath(to)} hasEnded={out !== undefined} />,
-      )
+      return privatePage(c, <SignInPage page={pageOf(c, deps)} to={ownPath(to)} done={done} />)
     })
     .post('/sign-in', ownPage, signIn, async (c) => {
       limitAttempts(deps, c)
@@ -59,7 +56,7 @@ export function sessionPageRoutes(deps: Deps): Hono<Env> {
       const secret = readSessionCookie(c, deps)
       if (secret !== undefined) await closeWebSession(db, now(), secret)
       dropSessionCookie(c)
-      return seeOther(c, './sign-in?out=yes')
+      return seeOther(c, './sign-in?done=out')
     })
     .get('/account', account, requireSession(deps), async (c) => {
       const { actor, expiresAt } = c.get('session')
@@ -67,7 +64,13 @@ export function sessionPageRoutes(deps: Deps): Hono<Env> {
       const { items } = await getHeldVersions(db, actor)
       return privatePage(
         c,
-        <AccountPage page={pageOf(c, deps)} whoami={whoami} held={items} until={expiresAt.toISOString()} />,
+        <AccountPage
+          page={pageOf(c, deps)}
+          whoami={whoami}
+          held={items}
+          until={expiresAt.toISOString()}
+          done={c.req.query('done')}
+        />,
       )
     })
 }

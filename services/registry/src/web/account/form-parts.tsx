@@ -94,7 +94,7 @@ export const Choice: FC<Omit<FieldProps, 'type' | 'maxLength'> & { values: reado
 )
 
 /** Why a form was refused: what happened, what to do, and every issue. These texts are in English, as those of the API. */
-export const Refusal: FC<PageProps & { problem: Problem }> = ({ page, problem }) => {
+export const NotDone: FC<PageProps & { problem: Problem }> = ({ page, problem }) => {
   const { detail, hint, issues = [] } = problem
   return (
     <div class="notice bad" role="alert">
@@ -110,9 +110,12 @@ export const Refusal: FC<PageProps & { problem: Problem }> = ({ page, problem })
   )
 }
 
-/** What was done, after the form that did it. */
-export const Done: FC<{ text: string }> = ({ text }) => (
-  <div class="notice good" role="status">
-    <p>{text}</p>
-  </div>
-)
+/** What was done, after the form that did it. The address names it, so that only known words are shown. */
+export const Done: FC<PageProps & { done: string | undefined }> = ({ page, done = '' }) => {
+  const { done: texts } = page.texts.account
+  return Object.hasOwn(texts, done) ? (
+    <div class="notice good" role="status">
+      <p>{texts[done]}</p>
+    </div>
+  ) : null
+}

@@ -4,21 +4,25 @@ import type { PageProps } from '../page.ts'
 import { IssueList } from '../parts/issue-list.tsx'
 import { dayOf, lineOf, momentOf } from '../parts/shown-text.ts'
 import { AccountFrame } from './account-frame.tsx'
+import { Done } from './form-parts.tsx'
 
 interface OverviewProps extends PageProps {
   whoami: Whoami
   held: HeldVersions['items']
   /** When the session ends. */
   until: string
+  /** What was done just before. */
+  done?: string | undefined
 }
 
 /** `/account`: who is signed in, what the session may do, and the apps of this person. */
-export const AccountPage: FC<OverviewProps> = ({ page, whoami, held, until }) => {
+export const AccountPage: FC<OverviewProps> = ({ page, whoami, held, until, done }) => {
   const { root, texts } = page
   const { overview } = texts.account
   const { user, token, scopes, organisations, apps } = whoami
   return (
     <AccountFrame page={page} title={overview.title} tab="account">
+      <Done page={page} done={done} />
       <dl class="facts">
         <dt>{overview.user}</dt>
         <dd>{user}</dd>

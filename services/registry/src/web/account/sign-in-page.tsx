@@ -2,25 +2,25 @@ import type { Problem } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import { Layout } from '../layout.tsx'
 import type { PageProps } from '../page.ts'
-import { Done, Field, PostForm, Refusal } from './form-parts.tsx'
+import { Done, Field, NotDone, PostForm } from './form-parts.tsx'
 
 interface SignInProps extends PageProps {
   /** Where to go then, below the root. */
   to: string
   /** Why it was refused. */
   problem?: Problem | undefined
-  hasEnded?: boolean
+  done?: string | undefined
 }
 
 /** `/sign-in`: a form for an API token. */
-export const SignInPage: FC<SignInProps> = ({ page, to, problem, hasEnded }) => {
+export const SignInPage: FC<SignInProps> = ({ page, to, problem, done }) => {
   const { signIn } = page.texts.account
   return (
     <Layout title={signIn.title} page={page}>
       <h1>{signIn.title}</h1>
       <p class="lead">{signIn.lead}</p>
-      {hasEnded === true && <Done text={signIn.ended} />}
-      {problem !== undefined && <Refusal page={page} problem={problem} />}
+      <Done page={page} done={done} />
+      {problem !== undefined && <NotDone page={page} problem={problem} />}
       <PostForm page={page} to="sign-in">
         <input type="hidden" name="to" value={to} />
         <Field

@@ -15,5 +15,13 @@ button.danger { background: var(--destructive); color: var(--ground); }
 .field input[type="password"], .field textarea { font-family: var(--mono); font-size: 0.875rem; }
 .field textarea { min-height: 20rem; resize: vertical; white-space: pre; overflow-wrap: normal; overflow-x: auto; }
 .typed textarea { min-height: 4rem; }
+.source { margin: 1rem 0; padding: 0.5rem 0 0.5rem 3.75rem; background: var(--sunk); border-radius: var(--small-radius); font: 0.875rem/1.6 var(--mono); }
+.source > li { padding: 0 0.75rem 0 0.5rem; } .source > li::marker { color: var(--quiet); font-size: 0.8125rem; }
+.source code { font-size: 1em; white-space: pre-wrap; } .source .bad { background: var(--destructive-wash); box-shadow: inset 3px 0 0 var(--destructive); }
+.source .bad:target { outline: 2px solid var(--destructive); } .source .gap { list-style: none; color: var(--quiet); }
+.source ul { margin: 0; padding: 0 0 0.35rem; list-style: none; font-family: var(--sans); color: var(--destructive); }
+.source ul p { margin: 0; color: var(--text); }
+.acts { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; } .acts form { display: block; }
+.preview { margin: 1.5rem 0; padding: 0.25rem 1.25rem 1.25rem; border: 2px dashed var(--strong-line); border-radius: var(--radius); }
 .notice.good { border-color: var(--accent); background: var(--wash); }
 `
