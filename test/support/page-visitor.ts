@@ -48,6 +48,18 @@ export function createVisitor({ app }: Pick<TestRegistry, 'app'>, origin = site)
   return visitor
 }
 
+/** Signs a person in with a new token, and opens the account. */
+export async function signedInVisitor(
+  registry: Pick<TestRegistry, 'app' | 'token'>,
+  user: string,
+  ...scopes: string[]
+): Promise<PageVisitor> {
+  const visitor = createVisitor(registry)
+  await visitor.signIn(await registry.token(user, ...scopes))
+  await visitor.get('/account')
+  return visitor
+}
+
 /** The text of a page as a person reads it. */
 export const shownText = (html: string): string =>
   html

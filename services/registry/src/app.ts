@@ -23,9 +23,11 @@ import { lifecycleRoutes } from './routes/lifecycle.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { ownerRoutes } from './routes/owners.ts'
+import { accountPageRoutes } from './routes/pages/account-pages.tsx'
 import { appPageRoutes } from './routes/pages/app-pages.tsx'
 import { catalogPageRoutes } from './routes/pages/catalog-pages.tsx'
 import { docsPageRoutes } from './routes/pages/docs-pages.tsx'
+import { managePageRoutes } from './routes/pages/manage-pages.tsx'
 import { publishPageRoutes } from './routes/pages/publish-pages.tsx'
 import { sessionPageRoutes } from './routes/pages/session-pages.tsx'
 import { sitePageRoutes } from './routes/pages/site-pages.tsx'
@@ -83,6 +85,8 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/', sitePageRoutes(deps))
   app.route('/', sessionPageRoutes(deps))
   app.route('/', publishPageRoutes(deps))
+  app.route('/', managePageRoutes(deps))
+  app.route('/', accountPageRoutes(deps))
   app.onError(problemHandler(deps, errorAnswer(deps)))
   app.notFound(notFoundHandler(errorAnswer(deps)))
   return app

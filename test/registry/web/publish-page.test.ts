@@ -175,7 +175,10 @@ describe('publishing', () => {
     const preview = await (await visitor.send('/publish', { text })).text()
     const digest = digestIn(preview)
     const answer = await visitor.send('/publish', { text, digest, step: 'publish' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, './account?done=published'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      './account/apps/prettier?done=published',
+    ])
     const stored = (await (await registry.get('/v1/apps/prettier/5.0.0.json')).json()) as {
       digest: string
       manifest: unknown
@@ -185,7 +188,7 @@ describe('publishing', () => {
     expect(await (await registry.get('/apps/prettier', { accept: 'text/html' })).text()).toContain(
       'prettier@5.0.0',
     )
-    expect(shownText(await (await visitor.get('/account?done=published')).text())).toContain(
+    expect(shownText(await (await visitor.get('/account/apps/prettier?done=published')).text())).toContain(
       'The version is published.',
     )
   })

@@ -34,7 +34,10 @@ export async function readForm(c: RequestContext): Promise<FormFields> {
 }
 
 /** Throws `InvalidError` `form.invalid` with every issue. */
-export function parseForm<Schema extends z.ZodType>(schema: Schema, fields: FormFields): z.output<Schema> {
+export function parseForm<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: Readonly<Record<string, unknown>>,
+): z.output<Schema> {
   const parsed = schema.safeParse(fields)
   if (parsed.success) return parsed.data
   throw new InvalidError('form.invalid', 'Not every field is valid.', {

@@ -69,7 +69,7 @@ async function publishText(deps: Deps, c: RequestContext, text: string, digest: 
   const request = { ...requestOf(deps, c, text), signer, confirmed: digest }
   const { name, status } = await publishVersion(db, request)
   if (status !== 'held') changed(name)
-  return seeOther(c, `./account?done=${status === 'held' ? 'held' : 'published'}`)
+  return seeOther(c, status === 'held' ? './account?done=held' : `./account/apps/${name}?done=published`)
 }
 
 /** Shows what was sent again, with every issue beside its line. */

@@ -94,7 +94,11 @@ export const Choice: FC<Omit<FieldProps, 'type' | 'maxLength'> & { values: reado
 )
 
 /** Why a form was refused: what happened, what to do, and every issue. These texts are in English, as those of the API. */
-export const NotDone: FC<PageProps & { problem: Problem }> = ({ page, problem }) => {
+export const NotDone: FC<PageProps & { problem: Problem; children?: Child }> = ({
+  page,
+  problem,
+  children,
+}) => {
   const { detail, hint, issues = [] } = problem
   return (
     <div class="notice bad" role="alert">
@@ -106,6 +110,7 @@ export const NotDone: FC<PageProps & { problem: Problem }> = ({ page, problem })
         {hint !== undefined && <p>{lineOf(hint)}</p>}
         <IssueList issues={issues} />
       </div>
+      {children}
     </div>
   )
 }

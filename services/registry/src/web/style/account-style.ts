@@ -21,6 +21,7 @@ button.danger { background: var(--destructive); color: var(--ground); }
 .source .bad:target { outline: 2px solid var(--destructive); } .source .gap { list-style: none; color: var(--quiet); }
 .source ul { margin: 0; padding: 0 0 0.35rem; list-style: none; font-family: var(--sans); color: var(--destructive); }
 .source ul p { margin: 0; color: var(--text); }
+.row { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; justify-content: space-between; max-width: 40rem; }
 .acts { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; } .acts form { display: block; }
 .preview { margin: 1.5rem 0; padding: 0.25rem 1.25rem 1.25rem; border: 2px dashed var(--strong-line); border-radius: var(--radius); }
 .notice.good { border-color: var(--accent); background: var(--wash); }
