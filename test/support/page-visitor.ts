@@ -27,7 +27,7 @@ export function createVisitor({ app }: Pick<TestRegistry, 'app'>, origin = site)
     const answer = await app.request(origin + path, { ...init, headers })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (/max-age=0/i.test(line)) cookies.delete(name)
+      if (/max-age=0(;|$)/i.test(line)) cookies.delete(name)
       else cookies.set(name, value)
     }
     const [, found] = /name="form" value="([\w-]+)"/.exec(await answer.clone().text()) ?? []

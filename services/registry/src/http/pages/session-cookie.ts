@@ -6,7 +6,7 @@ import { publicOrigin } from './public-origin.ts'
 const name = 'session'
 const options = { path: '/', httpOnly: true, sameSite: 'Strict' } as const
 
-type Site = Pick<Deps, 'publicUrl'>
+type Site = Pick<Deps, 'publicUrl' | 'now'>
 
 /**
  * The secret of the session that a browser sends. Where the site is known to have https, only the cookie with the `__Host-` prefix counts,
@@ -22,7 +22,9 @@ export function keepSessionCookie(
   { secret, expiresAt }: { secret: string; expiresAt: Date },
 ): void {
   const prefix = isHttps(c, deps) ? ({ secure: true, prefix: 'host' } as const) : {}
-  setCookie(c, name, secret, { ...options, ...prefix, expires: expiresAt })
+  // As a duration: the clocks of browsers differ.
+  const maxAge = Math.max(1, Math.floor((expiresAt.getTime() - deps.now().getTime()) / 1000))
+  setCookie(c, name, secret, { ...options, ...prefix, maxAge })
 }
 
 export function dropSessionCookie(c: RequestContext): void {

@@ -52,11 +52,12 @@ export function publishPageRoutes(deps: Deps): Hono<Env> {
     })
 }
 
-const requestOf = ({ now, policy }: Deps, c: RequestContext, text: string) => ({
+const requestOf = ({ now, policy, signer }: Deps, c: RequestContext, text: string) => ({
   text,
   actor: c.get('actor'),
   now: now(),
   policy,
+  signer,
 })
 
 async function previewText(deps: Deps, c: RequestContext, text: string): Promise<Response> {
@@ -65,8 +66,8 @@ async function previewText(deps: Deps, c: RequestContext, text: string): Promise
 }
 
 async function publishText(deps: Deps, c: RequestContext, text: string, digest: string): Promise<Response> {
-  const { db, signer, changed } = deps
-  const request = { ...requestOf(deps, c, text), signer, confirmed: digest }
+  const { db, changed } = deps
+  const request = { ...requestOf(deps, c, text), confirmed: digest }
   const { name, status } = await publishVersion(db, request)
   if (status !== 'held') changed(name)
   return seeOther(c, status === 'held' ? './account?done=held' : `./account/apps/${name}?done=published`)

@@ -94,16 +94,17 @@ export const Choice: FC<Omit<FieldProps, 'type' | 'maxLength'> & { values: reado
 )
 
 /** Why a form was refused: what happened, what to do, and every issue. These texts are in English, as those of the API. */
-export const NotDone: FC<PageProps & { problem: Problem; children?: Child }> = ({
+export const NotDone: FC<PageProps & { problem: Problem; lead?: string; children?: Child }> = ({
   page,
   problem,
+  lead = page.texts.account.faults.unchanged,
   children,
 }) => {
   const { detail, hint, issues = [] } = problem
   return (
     <div class="notice bad" role="alert">
       <p>
-        <strong>{page.texts.account.faults.title}</strong> {page.texts.account.faults.unchanged}
+        <strong>{lead}</strong>
       </p>
       <div lang="en">
         <p>{lineOf(detail)}</p>

@@ -2,6 +2,7 @@ import type { Problem } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import { Layout } from '../layout.tsx'
 import type { PageProps } from '../page.ts'
+import { CopiedCommand } from '../parts/copied-command.tsx'
 import { Done, Field, NotDone, PostForm } from './form-parts.tsx'
 
 interface SignInProps extends PageProps {
@@ -20,7 +21,7 @@ export const SignInPage: FC<SignInProps> = ({ page, to, problem, done }) => {
       <h1>{signIn.title}</h1>
       <p class="lead">{signIn.lead}</p>
       <Done page={page} done={done} />
-      {problem !== undefined && <NotDone page={page} problem={problem} />}
+      {problem !== undefined && <NotDone page={page} problem={problem} lead={signIn.refused} />}
       <PostForm page={page} to="sign-in">
         <input type="hidden" name="to" value={to} />
         <Field
@@ -36,9 +37,8 @@ export const SignInPage: FC<SignInProps> = ({ page, to, problem, done }) => {
           <button type="submit">{signIn.send}</button>
         </p>
       </PostForm>
-      <pre tabindex={0}>
-        <code>cli-apps-registry token create --user ann --scope 'publish:*'</code>
-      </pre>
+      <p class="quiet">{signIn.tokenCommand}</p>
+      <CopiedCommand page={page} command="cli-apps-registry token create --user ann --scope 'publish:*'" />
     </Layout>
   )
 }

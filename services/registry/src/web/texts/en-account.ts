@@ -6,7 +6,9 @@ export const englishAccountTexts = {
     token: 'API token',
     tokenHint:
       'The operator of this registry creates your first token. The pages may do what the token may, and do not keep it: they keep a session of 12 hours.',
+    tokenCommand: 'The operator runs:',
     send: 'Sign in',
+    refused: 'You are not signed in.',
     out: 'Sign out',
     again: 'Sign in again',
     typed: 'What you typed',
@@ -171,7 +173,6 @@ export const englishAccountTexts = {
     held: 'The version is held until the operator approves it.',
   } as Readonly<Record<string, string>>,
   faults: {
-    title: 'Not done',
     unchanged: 'Nothing was changed.',
   },
 }

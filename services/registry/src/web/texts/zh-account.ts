@@ -8,7 +8,9 @@ export const chineseAccountTexts: typeof englishAccountTexts = {
     token: 'API 令牌',
     tokenHint:
       '第一个令牌由本注册表的运营者创建。网页拥有与令牌相同的权限，但不保存令牌，只保存 12 小时的会话。',
+    tokenCommand: '运营者运行：',
     send: '登录',
+    refused: '您尚未登录。',
     out: '退出登录',
     again: '重新登录',
     typed: '您输入的内容',
@@ -170,7 +172,6 @@ export const chineseAccountTexts: typeof englishAccountTexts = {
     held: '版本已扣留，等待运营者批准。',
   },
   faults: {
-    title: '未完成',
     unchanged: '没有任何更改。',
   },
 }
