@@ -27,7 +27,8 @@ describe('signing in', () => {
     const answer = await visitor.signIn(registry.ann)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, './account'])
     const cookie = answer.headers.get('set-cookie') ?? ''
-    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=43200']) expect(cookie).toContain(part)
+    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=43200'])
+      expect(cookie).toContain(part)
     expect(cookie).not.toContain('Secure')
     const page = await visitor.get('/account')
     expect(page.headers.get('cache-control')).toBe('no-store')

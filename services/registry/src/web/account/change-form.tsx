@@ -42,13 +42,13 @@ export const ChangeField: FC<ChangeFieldProps> = ({ props, change, name, ...fiel
   <Field id={`${change}-${name}`} name={name} value={typedIn(props, change, name)} {...field} />
 )
 
-interface VersionChoiceProps {
+interface VersionFieldProps {
   props: ManageProps
   change: AppChangeName
   values: readonly string[]
 }
 
-export const VersionChoice: FC<VersionChoiceProps> = ({ props, change, values }) => (
+export const VersionField: FC<VersionFieldProps> = ({ props, change, values }) => (
   <Choice
     id={`${change}-version`}
     name="version"

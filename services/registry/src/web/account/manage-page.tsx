@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx'
 import { dayOf, lineOf } from '../parts/shown-text.ts'
 import { VersionState } from '../parts/version-state.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { ChangeField, ChangeForm, ManageSection, VersionChoice } from './change-form.tsx'
+import { ChangeField, ChangeForm, ManageSection, VersionField } from './change-form.tsx'
 import { Done, NotDone } from './form-parts.tsx'
 import { changesOfApps, type ManageProps } from './manage-app.ts'
 import { OwnersSection, RemoveSection, TagsSection } from './manage-sections.tsx'
@@ -100,7 +100,7 @@ const YankSections: FC<ManageProps> = (props) => {
           <p>{manage.allYanked}</p>
         ) : (
           <ChangeForm props={props} change="yank" send={manage.yankSend} isDangerous>
-            <VersionChoice props={props} change="yank" values={others} />
+            <VersionField props={props} change="yank" values={others} />
             <ChangeField
               props={props}
               change="yank"
@@ -115,7 +115,7 @@ const YankSections: FC<ManageProps> = (props) => {
       {yanked.length > 0 && (
         <ManageSection props={props} id="unyank" title={manage.unyank} needs="yank">
           <ChangeForm props={props} change="unyank" send={manage.unyankSend}>
-            <VersionChoice props={props} change="unyank" values={yanked} />
+            <VersionField props={props} change="unyank" values={yanked} />
           </ChangeForm>
         </ManageSection>
       )}
@@ -127,7 +127,7 @@ const YankSections: FC<ManageProps> = (props) => {
         needs="yank"
       >
         <ChangeForm props={props} change="deprecate" send={manage.deprecateSend}>
-          <VersionChoice props={props} change="deprecate" values={all} />
+          <VersionField props={props} change="deprecate" values={all} />
           <ChangeField
             props={props}
             change="deprecate"

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx'
 import { lineOf } from '../parts/shown-text.ts'
-import { ChangeField, ChangeForm, ManageSection, RowButton, VersionChoice } from './change-form.tsx'
+import { ChangeField, ChangeForm, ManageSection, RowButton, VersionField } from './change-form.tsx'
 import type { ManageProps } from './manage-app.ts'
 
 /** Tags of versions: those that are set, and a form for another one. */
@@ -22,7 +22,7 @@ export const TagsSection: FC<ManageProps> = (props) => {
       </ul>
       <ChangeForm props={props} change="tag" send={manage.tagSend}>
         <ChangeField props={props} change="tag" name="tag" label={manage.tag} maxLength={40} isRequired />
-        <VersionChoice props={props} change="tag" values={versions} />
+        <VersionField props={props} change="tag" values={versions} />
       </ChangeForm>
     </ManageSection>
   )

@@ -2,7 +2,7 @@
 export const accountStyle = `
 .account-bar { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; justify-content: space-between; }
 .account-bar p { margin: 0; } .account-bar + .tabs { margin: 0.5rem 0 2rem; }
-@media (max-width: 26rem) { .account-bar + .tabs { gap: 0.25rem 0.9rem; font-size: 0.9375rem; } header.site nav { gap: 0.15rem 0.6rem; font-size: 0.8125rem; } }
+@media (max-width: 26rem) { .account-bar + .tabs { gap: 0.25rem 0.9rem; font-size: 0.9375rem; } header.site nav { gap: 0.15rem 0.45rem; font-size: 0.8125rem; } }
 form.inline { display: inline; }
 button.plain { background: transparent; color: var(--accent); border-color: var(--line); padding: 0.5rem 0.8rem; font-size: 0.875rem; }
 button.plain:hover { border-color: var(--accent); filter: none; }
@@ -25,5 +25,6 @@ button.danger { background: var(--destructive); color: var(--ground); }
 .row { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; justify-content: space-between; max-width: 40rem; }
 .acts { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; } .acts form { display: block; }
 .preview { margin: 1.5rem 0; padding: 0.25rem 1.25rem 1.25rem; border: 2px dashed var(--strong-line); border-radius: var(--radius); }
+@media (min-width: 40rem) { .row.wide { flex-wrap: nowrap; max-width: none; } }
 .notice.good { border-color: var(--accent); background: var(--wash); }
 `
