@@ -260,7 +260,7 @@ const siblings: Record<string, Record<string, string>> = {
     openai: 'tools',
     mcp: 'confirm skills tools turns',
   },
-  'services/registry/src/apps': { change: '', publish: '', search: '', read: 'search' },
+  'services/registry/src/apps': { change: '', publish: 'read', search: '', read: 'search' },
   'services/registry/src/db': { embedded: '', postgres: '', queries: '' },
 }
 

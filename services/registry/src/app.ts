@@ -23,9 +23,13 @@ import { lifecycleRoutes } from './routes/lifecycle.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { openApiRoutes } from './routes/openapi.ts'
 import { ownerRoutes } from './routes/owners.ts'
+import { accountPageRoutes } from './routes/pages/account-pages.tsx'
 import { appPageRoutes } from './routes/pages/app-pages.tsx'
 import { catalogPageRoutes } from './routes/pages/catalog-pages.tsx'
 import { docsPageRoutes } from './routes/pages/docs-pages.tsx'
+import { managePageRoutes } from './routes/pages/manage-pages.tsx'
+import { publishPageRoutes } from './routes/pages/publish-pages.tsx'
+import { sessionPageRoutes } from './routes/pages/session-pages.tsx'
 import { sitePageRoutes } from './routes/pages/site-pages.tsx'
 import { questionRoutes } from './routes/questions.ts'
 import { skillRoutes } from './routes/skills.ts'
@@ -79,6 +83,10 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/', catalogPageRoutes(deps))
   app.route('/', appPageRoutes(deps))
   app.route('/', sitePageRoutes(deps))
+  app.route('/', sessionPageRoutes(deps))
+  app.route('/', publishPageRoutes(deps))
+  app.route('/', managePageRoutes(deps))
+  app.route('/', accountPageRoutes(deps))
   app.onError(problemHandler(deps, errorAnswer(deps)))
   app.notFound(notFoundHandler(errorAnswer(deps)))
   return app
@@ -106,6 +114,8 @@ const securityHeaders: Parameters<typeof secureHeaders>[0] = {
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
   },
+  // Not `no-referrer`, with which browsers hide the origin of our own forms.
+  referrerPolicy: 'same-origin',
   crossOriginResourcePolicy: 'cross-origin',
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,

@@ -3,7 +3,14 @@ import type { NewToken } from '@cli-apps/core'
 import { UnauthenticatedError } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
 import { insertAudit } from '../db/queries/audit-rows.ts'
-import { findToken, insertToken, replaceHash, type TokenRow, touchToken } from '../db/queries/token-rows.ts'
+import {
+  type FoundToken,
+  findToken,
+  insertToken,
+  replaceHash,
+  type TokenRow,
+  touchToken,
+} from '../db/queries/token-rows.ts'
 import { ensureUser } from '../db/queries/user-rows.ts'
 import { type Actor, operatorActor } from './authorize.ts'
 import { Scope } from './scope.ts'
@@ -113,6 +120,11 @@ export const inDays = (now: Date, days: number | undefined): Date | null =>
 export async function verifyToken(db: Queries, now: Date, token: string): Promise<Actor> {
   const row = token.startsWith(prefix) ? await findToken(db, hashOf(token)) : undefined
   if (row === undefined) throw refused('auth.bad-token', 'The token is not known to this registry.')
+  return actorOfToken(db, now, row)
+}
+
+/** Returns the actor of a stored token, which must be usable. Throws as `verifyToken`. */
+export async function actorOfToken(db: Queries, now: Date, row: FoundToken): Promise<Actor> {
   if (row.revokedAt !== null) throw refused('auth.revoked-token', 'The token was revoked.')
   if (row.expiresAt !== null && row.expiresAt <= now)
     throw refused('auth.expired-token', `The token expired on ${row.expiresAt.toISOString()}.`)
@@ -129,4 +141,5 @@ export async function verifyToken(db: Queries, now: Date, token: string): Promis
 const refused = (code: string, message: string): UnauthenticatedError =>
   new UnauthenticatedError(code, message, { hint: "Ask the registry's operator for a new token." })
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+/** What is stored of a secret. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

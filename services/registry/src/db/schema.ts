@@ -363,6 +363,21 @@ export const tokens = pgTable(
   ],
 )
 
+/** People who are signed in on the pages. Only the sha256 of what their cookie holds is stored. */
+export const webSessions = pgTable(
+  'web_sessions',
+  {
+    hash: text('hash').primaryKey(),
+    /** The token that the person signed in with: the session may do what it may, and ends with it. */
+    token: text('token')
+      .notNull()
+      .references(() => tokens.id),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('web_sessions_expiry').on(table.expiresAt)],
+)
+
 /** Every write, in order. A trigger refuses to change or delete rows. */
 export const auditLog = pgTable(
   'audit_log',

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { Actor } from '../auth/authorize.ts'
+import type { WebSession } from '../auth/web-sessions.ts'
 import type { Counted } from './rate-limiter.ts'
 
 export interface DocumentIdentity {
@@ -18,8 +19,14 @@ export interface Env {
   /** Set by @hono/node-server; absent when there is no socket. */
   Bindings: Partial<HttpBindings>
   Variables: RequestIdVariables & {
-    /** Set by `authenticate`. */
+    /** Set by `authenticate` and `requireSession`. */
     actor: Actor
+    /** Set by `requireSession`. */
+    session: WebSession
+    /** The fields of the form that was sent; set by `requireSession`. */
+    fields: Readonly<Record<string, string>>
+    /** The same without secrets, for the page of a failure; set by `readForm`. */
+    typed: Readonly<Record<string, string>>
     /** Set by handlers that respond with a document. */
     document: DocumentIdentity
     /** Set when the request was counted as something other than a read. */

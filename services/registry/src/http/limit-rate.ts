@@ -14,16 +14,24 @@ type Limits = Pick<Deps, 'limiter' | 'clientAddress' | 'metrics'>
 export const limitRate =
   (deps: Limits): MiddlewareHandler<Env> =>
   async (c, next) => {
-    const address = deps.clientAddress(c)
     const hasToken = c.req.header('authorization') !== undefined
-    if (hasToken) requireAllowed(deps, c, ['failures', deps.limiter.look('failures', address)])
-    const counted: Counted = ['reads', deps.limiter.take('reads', address)]
+    if (hasToken) limitAttempts(deps, c)
+    const counted: Counted = ['reads', deps.limiter.take('reads', deps.clientAddress(c))]
     requireAllowed(deps, c, counted)
     await next()
-    if (hasToken && c.res.status === 401) deps.limiter.take('failures', address)
+    if (hasToken && c.res.status === 401) countFailure(deps, c)
     // A document is the same for every client and is stored by shared caches.
     if (c.get('document') === undefined) setRateHeaders(c, c.get('rate') ?? counted)
   }
+
+/** Refuses a token from an address that sent too many bad ones. */
+export function limitAttempts(deps: Limits, c: RequestContext): void {
+  requireAllowed(deps, c, ['failures', deps.limiter.look('failures', deps.clientAddress(c))])
+}
+
+/** Counts a bad token against its address. */
+export const countFailure = ({ limiter, clientAddress }: Limits, c: RequestContext): unknown =>
+  limiter.take('failures', clientAddress(c))
 
 /** Limits the writes of one account, across all its tokens. */
 export function limitWrites(deps: Pick<Deps, 'limiter' | 'metrics'>, c: RequestContext, user: string): void {

@@ -2,6 +2,7 @@ import type { Handler, MiddlewareHandler } from 'hono'
 import { findTargetHandler } from 'hono/utils/handler'
 import * as z from 'zod'
 import type { Env, RequestContext } from './env.ts'
+import { limitForm } from './pages/read-form.ts'
 import { readQueryParameters } from './query-parameters.ts'
 import { limitBody, readBody } from './read-body.ts'
 
@@ -35,8 +36,12 @@ interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> {
   query?: Query
   /** JSON body of at most 1 MiB. `body` validates it; a handler may also read the text itself. */
   body?: Body
+  /** Fields of a form of a page, in the place of a JSON body. */
+  form?: z.ZodType
   /** Whether it requires a bearer token. */
   token?: boolean
+  /** Whether it requires a person who is signed in on the pages. */
+  session?: boolean
   /** Whether it sends an `ETag` and answers 304 to a matching If-None-Match. */
   etag?: boolean
   answers: Readonly<Record<number, AnswerSpec>>
@@ -62,6 +67,7 @@ export function operation<Query extends z.ZodType = Nothing, Body extends z.ZodT
 ): Operation<Query, Body> {
   const check: MiddlewareHandler<Env> = async (c, next) => {
     if (spec.query === undefined && c.req.url.includes('?')) readQueryParameters(c, Nothing)
+    if (spec.form !== undefined) return limitForm(c, next)
     return spec.body === undefined ? next() : limitBody(c, next)
   }
   return Object.assign(check, {

@@ -6,19 +6,24 @@ import { type DescribedRoute, pathParameters } from './described-routes.ts'
 
 /** Returns the OpenAPI operation of one route. */
 export function describeOperation({ method, path, spec }: DescribedRoute): ZodOpenApiOperationObject {
-  const { id, summary, description, tag, body, token } = spec
+  const { id, summary, description, tag, token, session } = spec
   return {
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    security: token ? [{ token: [] }] : [],
+    security: token ? [{ token: [] }] : session ? [{ session: [] }] : [],
     requestParams: requestParams(path, spec),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...requestBody(spec),
     responses: { ...answers(spec), ...failures(method, path, spec) },
   }
+}
+
+function requestBody({ body, form }: AnyOperationSpec): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (form !== undefined)
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
+  if (body === undefined) return {}
+  return { requestBody: { required: true, content: { 'application/json': { schema: body } } } }
 }
 
 /** Default schemas of path parameters by name. */
@@ -94,8 +99,8 @@ const textOr = (mediaType: string, text: z.ZodType): z.ZodType =>
 /** Descriptions of errors, which all operations share. */
 const meanings = {
   400: 'The query parameters are not valid',
-  401: 'The bearer token is missing or not valid',
-  403: 'The token may not do this',
+  401: 'The bearer token or the session is missing or not valid',
+  403: 'The token may not do this, or a page of another site sent the form',
   404: 'Not found',
   409: 'Conflict: the name is taken, or the version was published with other content',
   413: 'The body is too large',
@@ -110,14 +115,15 @@ type Failure = keyof typeof meanings
 function failuresOf(
   method: DescribedRoute['method'],
   path: string,
-  { body, token }: AnyOperationSpec,
+  { body, form, token, session }: AnyOperationSpec,
 ): Failure[] {
+  const isSafe = !token && !session && form === undefined
   return [
     400,
-    ...(token ? ([401, 403] as const) : []),
+    ...(isSafe ? [] : ([401, 403] as const)),
     ...(path.includes('{') ? ([404] as const) : []),
-    ...(token && method !== 'get' ? ([409] as const) : []),
-    ...(body === undefined ? [] : ([413, 422] as const)),
+    ...(isSafe || method === 'get' ? [] : ([409] as const)),
+    ...(body === undefined && form === undefined ? [] : ([413, 422] as const)),
     429,
     503,
     'default',

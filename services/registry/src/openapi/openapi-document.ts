@@ -21,6 +21,7 @@ const tags: Readonly<Record<string, string>> = {
   agents: 'The registry as tools for models.',
   operation: 'Health of the server.',
   pages: 'Pages for people.',
+  account: 'Pages for people who are signed in. Programs use the operations above.',
 }
 
 /** Returns the OpenAPI document of these routes, from the same schemas that validate their requests. */
@@ -53,6 +54,12 @@ export function openApiDocument(
         responses: sharedFailures,
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'A token of cli-apps-registry token create' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'session',
+            description: 'Set by /sign-in; over https its name is __Host-session',
+          },
         },
       },
     },

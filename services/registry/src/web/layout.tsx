@@ -67,8 +67,11 @@ const SiteHeader: FC<PageProps & { hasSearch: boolean; isEnglishOnly: boolean }>
     ['how-it-works', texts.site.how],
     ['statistics', texts.site.statistics],
     ['docs', texts.site.api],
+    // For everybody alike: caches share these pages.
+    ['account', texts.site.account],
   ] as const
-  const current = path.split(/[/?]/)[0]
+  const first = path.split(/[/?]/)[0]
+  const current = first === 'publish' || first === 'sign-in' ? 'account' : first
   return (
     <header class="site">
       <a class="brand" href={`${root}/`}>

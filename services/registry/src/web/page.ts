@@ -13,6 +13,8 @@ export interface Page {
   texts: PageTexts
   /** The URL where clients reach the registry, without a slash at the end. */
   address: string
+  /** Who is signed in, on pages that are for this person alone; never on a page that caches keep. */
+  session?: { user: string; formKey: string } | undefined
 }
 
 export interface PageProps {

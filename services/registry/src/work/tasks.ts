@@ -14,6 +14,7 @@ import {
   namesDraftOf,
   type PublishFacts,
 } from '@cli-apps/core/publish-rules'
+import { locateIssues } from './locate-issues.ts'
 import { renderAppSkillFile } from './render-app-skill.ts'
 import { packSkill, type SkillPackage, type SkillSummary, summarizeSkill } from './skill-package.ts'
 import { storedTrees } from './stored-trees.ts'
@@ -94,6 +95,8 @@ export const tasks = {
       payload: versionPayload(value),
     }
   },
+  /** Where the issues of a manifest are in its text. */
+  locateIssues: async (asked: Parameters<typeof locateIssues>[0]) => locateIssues(asked),
   /** One file of a skill. Throws `NotFoundError` `skill.no-file`. */
   renderSkillFile: async ({ file, ...stored }: StoredManifest & { file: string }): Promise<string> => {
     templates ??= loadTemplates()

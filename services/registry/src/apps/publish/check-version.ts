@@ -1,4 +1,11 @@
-import { type AppManifest, type Digest, InvalidError, type Issue, type Signature } from '@cli-apps/core'
+import {
+  type AppManifest,
+  ConflictError,
+  type Digest,
+  InvalidError,
+  type Issue,
+  type Signature,
+} from '@cli-apps/core'
 import type { SigningKey } from '@cli-apps/core/node'
 import type { PublishPolicy } from '@cli-apps/core/publish-rules'
 import { type Actor, requireScope } from '../../auth/authorize.ts'
@@ -13,6 +20,8 @@ export interface PublishRequest {
   policy: PublishPolicy
   /** Name and version that the manifest must have, for requests that also name them. */
   expected?: { name: string; version: string } | undefined
+  /** The digest that the manifest must have, where a person confirmed what they saw. */
+  confirmed?: string | undefined
   /** Signs the version. */
   signer?: Pick<SigningKey, 'sign'> | undefined
 }
@@ -43,7 +52,7 @@ export interface CheckedVersion extends Pick<PublishRequest, 'text' | 'actor' | 
 /** Checks and signs a version before it is stored. Changes nothing. */
 export async function checkVersion(
   db: Queries,
-  { text, actor, now, policy, expected, signer }: PublishRequest,
+  { text, actor, now, policy, expected, confirmed, signer }: PublishRequest,
 ): Promise<CheckedVersion> {
   const { payload, ...judged } = await requirePublishable(db, text, {
     actor,
@@ -51,6 +60,11 @@ export async function checkVersion(
   })
   const { manifest } = judged
   if (expected !== undefined) requireExpected(manifest, expected)
+  if (confirmed !== undefined && confirmed !== judged.digest)
+    throw new ConflictError('publish.not-confirmed', 'The manifest is not the one that was confirmed.', {
+      hint: 'Look at the preview of this manifest, and confirm that.',
+      details: { confirmed, received: judged.digest },
+    })
   requireScope(actor, 'publish', manifest.name)
   const signatures = signer === undefined ? [] : [signer.sign(payload)]
   return { ...judged, text, actor, now, policy, signatures }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 
 /**
- * Tables that a backup omits: those derived from others, and request counts, which are useless an hour later.
+ * Tables that a backup omits: those derived from others, and request counts and sessions, which are useless a day later.
  */
-export const leftOutTables = ['app_search', 'search_words', 'rate_limits'] as const
+export const leftOutTables = ['app_search', 'search_words', 'rate_limits', 'web_sessions'] as const
 
 /** The tables of a backup, each after those that it references. */
 export const backupTables = [

@@ -4,6 +4,9 @@ import { tokens, users } from '../schema.ts'
 
 export type TokenRow = typeof tokens.$inferSelect
 
+/** A token, and since when its user is disabled. */
+export type FoundToken = TokenRow & { userDisabledAt: Date | null }
+
 /** Returns false when a token with that id or secret exists. */
 export async function insertToken(
   db: Queries,
@@ -12,11 +15,8 @@ export async function insertToken(
   return (await db.insert(tokens).values(row).onConflictDoNothing().returning({ id: tokens.id })).length > 0
 }
 
-/** Returns a token by the hash of its secret, and since when its user is disabled. */
-export async function findToken(
-  db: Queries,
-  hash: string,
-): Promise<(TokenRow & { userDisabledAt: Date | null }) | undefined> {
+/** Returns a token by the hash of its secret. */
+export async function findToken(db: Queries, hash: string): Promise<FoundToken | undefined> {
   const [row] = await db
     .select({ token: tokens, userDisabledAt: users.disabledAt })
     .from(tokens)

@@ -1,7 +1,6 @@
 import type { Problem } from '@cli-apps/core'
 import type { Deps } from '../../deps.ts'
 import { ErrorPage } from '../../web/site/error-page.tsx'
-import { isRead } from '../document-answer.ts'
 import type { RequestContext } from '../env.ts'
 import { problemAnswer } from '../problem-handler.ts'
 import { pageOf } from './page-of.ts'
@@ -14,8 +13,8 @@ const forPrograms = /^\/(?:v1|api|mcp|\.well-known)(?:\/|$)/
 export const errorAnswer =
   (deps: Pick<Deps, 'publicUrl'>) =>
   async (c: RequestContext, problem: Problem): Promise<Response> => {
-    if (!isRead(c) || !prefersHtml(c) || forPrograms.test(c.req.path)) return problemAnswer(c, problem)
-    const page = await (<ErrorPage page={pageOf(c, deps)} problem={problem} />)
+    if (!prefersHtml(c) || forPrograms.test(c.req.path)) return problemAnswer(c, problem)
+    const page = await (<ErrorPage page={pageOf(c, deps)} problem={problem} typed={c.get('typed')} />)
     return c.body(`<!doctype html>\n${page}\n`, problem.status as 400, {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',

@@ -1,5 +1,6 @@
 import { setCookie } from 'hono/cookie'
 import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { PageLanguage } from '../../web/texts/page-texts.ts'
 import { documentAnswer, lifetimes } from '../document-answer.ts'
 import type { DocumentIdentity, RequestContext } from '../env.ts'
 import { languageCookie, pageVary, readLanguage } from './page-variant.ts'
@@ -16,9 +17,7 @@ export async function pageAnswer(
   content: JSX.Element,
   { isPersonal = false }: { isPersonal?: boolean } = {},
 ): Promise<Response> {
-  const chosen = readLanguage(c.req.query('lang'))
-  if (chosen !== undefined)
-    setCookie(c, languageCookie, chosen, { path: '/', maxAge: year, sameSite: 'Lax', httpOnly: true })
+  const chosen = rememberLanguage(c)
   return documentAnswer(c, identity, {
     text: `<!doctype html>\n${await content}\n`,
     type: 'text/html; charset=utf-8',
@@ -26,4 +25,12 @@ export async function pageAnswer(
     cacheControl: chosen === undefined && !isPersonal ? lifetimes.changing : lifetimes.personal,
     vary: pageVary,
   })
+}
+
+/** Returns the language that the address names, and keeps it in a cookie. */
+export function rememberLanguage(c: RequestContext): PageLanguage | undefined {
+  const chosen = readLanguage(c.req.query('lang'))
+  if (chosen !== undefined)
+    setCookie(c, languageCookie, chosen, { path: '/', maxAge: year, sameSite: 'Lax', httpOnly: true })
+  return chosen
 }

@@ -1,3 +1,4 @@
+import type { WebSession } from '../../auth/web-sessions.ts'
 import type { Deps } from '../../deps.ts'
 import { type Page, rootFrom } from '../../web/page.ts'
 import { pageTexts } from '../../web/texts/page-texts.ts'
@@ -14,7 +15,19 @@ export function pageOf(
 ): Page {
   const path = withoutLanguage(addressOf(c).slice(1))
   const language = isEnglishOnly ? 'en' : pageLanguage(c)
-  return { root: rootFrom(path), path, language, texts: pageTexts[language], address: publicOrigin(c, deps) }
+  return {
+    root: rootFrom(path),
+    path,
+    language,
+    texts: pageTexts[language],
+    address: publicOrigin(c, deps),
+    session: sessionOf(c),
+  }
+}
+
+function sessionOf(c: RequestContext): Page['session'] {
+  const session = c.get('session') as WebSession | undefined
+  return session && { user: session.actor.user, formKey: session.formKey }
 }
 
 function withoutLanguage(path: string): string {

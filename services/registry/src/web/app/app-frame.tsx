@@ -17,23 +17,34 @@ interface FrameProps extends AppProps {
 
 /** What all pages of an app share: its name and summary, what happened to it, and links between them. */
 export const AppFrame: FC<FrameProps> = ({ page, app, title, tab, children }) => {
-  const { document } = app
-  const { display_name, summary } = shownTexts({ page, app })
+  const { summary } = shownTexts({ page, app })
   return (
     <Layout title={title} page={page} description={lineOf(summary)}>
+      <AppHead page={page} app={app} />
+      <Tabs page={page} app={app} tab={tab} />
+      {children}
+    </Layout>
+  )
+}
+
+/** Name, summary and marks of an app, and what happened to it. `isPart` is for a page that is not of this app. */
+export const AppHead: FC<AppProps & { isPart?: boolean }> = ({ page, app, isPart }) => {
+  const { document } = app
+  const { display_name, summary } = shownTexts({ page, app })
+  const Heading = isPart ? 'h2' : 'h1'
+  return (
+    <>
       <header class="app-head">
         <Tile name={document.name} category={document.category} />
         <div>
-          <h1>{lineOf(display_name)}</h1>
+          <Heading>{lineOf(display_name)}</Heading>
           <p class="mono">{`${document.name}@${app.version?.entry.version ?? document.latest}`}</p>
         </div>
       </header>
       <p class="lead">{lineOf(summary)}</p>
       <Marks page={page} app={app} />
       <Notices page={page} app={app} />
-      <Tabs page={page} app={app} tab={tab} />
-      {children}
-    </Layout>
+    </>
   )
 }
 

@@ -13,31 +13,38 @@ import type { AppProps, VersionProps } from './shown-app.ts'
 
 /** `/apps/{name}`: what an app is for, how to get it, and what it does. */
 export const OverviewPage: FC<AppProps> = ({ page, app }) => {
+  return (
+    <AppFrame page={page} app={app} title={lineOf(app.document.display_name)} tab="">
+      <OverviewBody page={page} app={app} />
+    </AppFrame>
+  )
+}
+
+/** What that page shows below the name and the summary. */
+export const OverviewBody: FC<AppProps> = ({ page, app }) => {
   const { version, document } = app
   const { description } = shownTexts({ page, app })
   const parts = version && { page, app, version }
   return (
-    <AppFrame page={page} app={app} title={lineOf(document.display_name)} tab="">
-      <div class="app-body">
-        <div>
-          <section>
-            <h2 class="unseen">{page.texts.app.about}</h2>
-            <p class="prose">{lineOf(description)}</p>
-          </section>
-          {parts !== undefined && document.removed === null && <InstallSection {...parts} />}
-          {parts !== undefined && (
-            <>
-              <RecipesSection {...parts} />
-              <MethodsSection {...parts} />
-              <RequirementsSection {...parts} />
-              <EffectsSection {...parts} />
-              <Advice {...parts} />
-            </>
-          )}
-        </div>
-        {parts !== undefined && <AppAside {...parts} />}
+    <div class="app-body">
+      <div>
+        <section>
+          <h2 class="unseen">{page.texts.app.about}</h2>
+          <p class="prose">{lineOf(description)}</p>
+        </section>
+        {parts !== undefined && document.removed === null && <InstallSection {...parts} />}
+        {parts !== undefined && (
+          <>
+            <RecipesSection {...parts} />
+            <MethodsSection {...parts} />
+            <RequirementsSection {...parts} />
+            <EffectsSection {...parts} />
+            <Advice {...parts} />
+          </>
+        )}
       </div>
-    </AppFrame>
+      {parts !== undefined && <AppAside {...parts} />}
+    </div>
   )
 }
 

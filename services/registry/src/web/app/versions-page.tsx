@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx'
 import { dayOf, lineOf } from '../parts/shown-text.ts'
+import { VersionState } from '../parts/version-state.tsx'
 import { AppFrame } from './app-frame.tsx'
 import type { AppProps } from './shown-app.ts'
 
@@ -22,7 +23,7 @@ export const VersionsPage: FC<AppProps> = ({ page, app }) => {
             </tr>
           </thead>
           <tbody>
-            {versions.map(({ version, published_at, digest, yanked, deprecated }) => (
+            {versions.map(({ version, published_at, digest, ...entry }) => (
               <tr>
                 <th scope="row">
                   <a href={`${root}/apps/${encodeURIComponent(name)}/${encodeURIComponent(version)}`}>
@@ -36,16 +37,7 @@ export const VersionsPage: FC<AppProps> = ({ page, app }) => {
                 </th>
                 <td>
                   {published_at !== null && dayOf(published_at)}
-                  {yanked !== null && (
-                    <div>
-                      <span class="tag destructive">{texts.app.yankedMark}</span> {lineOf(yanked.reason)}
-                    </div>
-                  )}
-                  {deprecated !== null && (
-                    <div>
-                      <span class="tag write">{texts.app.deprecatedMark}</span> {lineOf(deprecated.message)}
-                    </div>
-                  )}
+                  <VersionState page={page} entry={entry} />
                 </td>
                 <td>
                   <code>{digest}</code>

@@ -24,5 +24,8 @@ export function sizeOf(bytes: number): string {
   return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
 }
 
+/** An ISO 8601 time to the minute. */
+export const momentOf = (time: string): string => lineOf(`${time.slice(0, 10)} ${time.slice(11, 16)} UTC`)
+
 /** The day of an ISO 8601 time. */
 export const dayOf = (time: string): string => lineOf(time.slice(0, 10))

@@ -2,11 +2,18 @@ import type { Problem } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import { Layout } from '../layout.tsx'
 import type { Page, PageProps } from '../page.ts'
+import { IssueList } from '../parts/issue-list.tsx'
 import { SearchForm } from '../parts/search-form.tsx'
 import { lineOf } from '../parts/shown-text.ts'
 
+interface ErrorProps extends PageProps {
+  problem: Problem
+  /** The fields of the form that failed. */
+  typed?: Readonly<Record<string, string>> | undefined
+}
+
 /** A failure for people: what happened, and what they can do. */
-export const ErrorPage: FC<PageProps & { problem: Problem }> = ({ page, problem }) => {
+export const ErrorPage: FC<ErrorProps> = ({ page, problem, typed = {} }) => {
   const { root, texts } = page
   const { status, code, detail, hint, issues = [] } = problem
   const nearest = nearestOf(problem)
@@ -31,15 +38,15 @@ export const ErrorPage: FC<PageProps & { problem: Problem }> = ({ page, problem 
       ) : (
         hint !== undefined && <p lang="en">{lineOf(hint)}</p>
       )}
-      {issues.length > 0 && (
-        <ul lang="en">
-          {issues.map(({ path, message }) => (
-            <li>
-              <code>{lineOf(path)}</code> {lineOf(message)}
-            </li>
-          ))}
-        </ul>
+      <IssueList issues={issues} />
+      {status === 401 && (
+        <p>
+          <a class="button" href={`${root}/sign-in?to=${encodeURIComponent(page.path)}`}>
+            {texts.account.signIn.again}
+          </a>
+        </p>
       )}
+      <Typed page={page} fields={typed} />
       <p>{texts.errors.search}</p>
       <SearchForm page={page} id="search" isLarge isLive />
       <div id="results" aria-live="polite" />
@@ -52,8 +59,31 @@ export const ErrorPage: FC<PageProps & { problem: Problem }> = ({ page, problem 
   )
 }
 
+/** What was typed into a form that failed, so that it can be sent again. */
+const Typed: FC<PageProps & { fields: Readonly<Record<string, string>> }> = ({ page, fields }) => {
+  const { signIn } = page.texts.account
+  const shown = Object.entries(fields).filter(([, value]) => value !== '')
+  if (shown.length === 0) return null
+  return (
+    <section class="typed">
+      <h2>{signIn.typed}</h2>
+      <p>{signIn.typedHint}</p>
+      {shown.map(([name, value], at) => (
+        <div class="field">
+          <label for={`typed-${at}`}>{lineOf(name, 100)}</label>
+          <textarea id={`typed-${at}`} readonly>
+            {`\n${value}`}
+          </textarea>
+        </div>
+      ))}
+    </section>
+  )
+}
+
 function titleOf({ texts: { errors } }: Page, status: number): string {
   if (status === 404 || status === 410) return errors.title
+  if (status === 401) return errors.signedOut
+  if (status === 403) return errors.forbidden
   if (status === 429) return errors.limited
   if (status === 503) return errors.away
   return status >= 500 ? errors.bug : errors.invalid

@@ -10,7 +10,7 @@ header.site nav { display: flex; flex-wrap: wrap; gap: 0.15rem 1.15rem; font-siz
 header.site nav a { color: var(--quiet); text-decoration: none; padding: 0.2rem 0; border-bottom: 2px solid transparent; }
 header.site nav a:hover { color: var(--text); }
 header.site nav a[aria-current] { color: var(--text); border-color: var(--accent); }
-header.site search { margin-left: auto; flex: 0 1 17rem; }
+header.site search { margin-left: auto; flex: 1 1 8rem; max-width: 17rem; }
 .language { font-size: 0.875rem; color: var(--quiet); text-decoration: none; border: 1px solid var(--line); border-radius: 99px; padding: 0.15rem 0.75rem; }
 .language:hover { color: var(--text); border-color: var(--strong-line); }
 header.site nav + .language { margin-left: auto; }
@@ -30,7 +30,7 @@ nav.side { display: none; }
 @media (max-width: 40rem) {
   .search.large { flex-wrap: wrap; } .search.large button { flex: 1 1 100%; padding: 0.85rem; }
   header.site nav { order: 3; flex-basis: 100%; font-size: 0.875rem; gap: 0.15rem 0.9rem; }
-  header.site { gap: 0.5rem 0.75rem; } header.site search { order: 2; flex: 1 1 5rem; }
+  header.site { gap: 0.5rem 0.75rem; } header.site search { order: 2; flex: 1 1 5rem; max-width: none; }
   header.site nav + .language { order: 2; }
   header.site search + .language { order: 2; }
 }

@@ -1,10 +1,11 @@
+import { accountStyle } from './account-style.ts'
 import { baseStyle } from './base-style.ts'
 import { catalogStyle } from './catalog-style.ts'
 import { docsStyle } from './docs-style.ts'
 import { layoutStyle } from './layout-style.ts'
 import { designTokens } from './tokens.ts'
 
-const parts = [designTokens, baseStyle, layoutStyle, catalogStyle, docsStyle]
+const parts = [designTokens, baseStyle, layoutStyle, catalogStyle, docsStyle, accountStyle]
 
 /** The style sheet of all pages, without the space that only people need. */
 export const styleSheet = parts

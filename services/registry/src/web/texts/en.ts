@@ -1,3 +1,4 @@
+import { englishAccountTexts } from './en-account.ts'
 import { englishAppTexts } from './en-app.ts'
 import { englishHowTexts } from './en-how.ts'
 
@@ -17,6 +18,7 @@ export const englishPageTexts = {
     how: 'How it works',
     statistics: 'Statistics',
     api: 'API',
+    account: 'Account',
     search: 'Search',
     searchLabel: 'Search the apps',
     placeholder: 'What do you want to do? Convert a video, format code …',
@@ -144,6 +146,8 @@ export const englishPageTexts = {
   errors: {
     title: 'Not found',
     limited: 'Too many requests',
+    signedOut: 'You are not signed in',
+    forbidden: 'Not allowed',
     invalid: 'The address is not valid',
     away: 'Not available now',
     bug: 'The registry failed',
@@ -155,4 +159,5 @@ export const englishPageTexts = {
   },
   app: englishAppTexts,
   how: englishHowTexts,
+  account: englishAccountTexts,
 }

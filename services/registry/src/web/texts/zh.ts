@@ -1,4 +1,5 @@
 import type { englishPageTexts } from './en.ts'
+import { chineseAccountTexts } from './zh-account.ts'
 import { chineseAppTexts } from './zh-app.ts'
 import { chineseHowTexts } from './zh-how.ts'
 
@@ -16,6 +17,7 @@ export const chinesePageTexts: typeof englishPageTexts = {
     how: '工作原理',
     statistics: '统计',
     api: 'API',
+    account: '账户',
     search: '搜索',
     searchLabel: '搜索应用',
     placeholder: '想做什么？转换视频、格式化代码……',
@@ -135,6 +137,8 @@ export const chinesePageTexts: typeof englishPageTexts = {
   errors: {
     title: '没有找到',
     limited: '请求过多',
+    signedOut: '您尚未登录',
+    forbidden: '不允许',
     invalid: '地址无效',
     away: '暂时不可用',
     bug: '注册表出错',
@@ -146,4 +150,5 @@ export const chinesePageTexts: typeof englishPageTexts = {
   },
   app: chineseAppTexts,
   how: chineseHowTexts,
+  account: chineseAccountTexts,
 }

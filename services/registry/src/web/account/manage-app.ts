@@ -1,0 +1,29 @@
+import type { AppDocument, Problem } from '@cli-apps/core'
+import type { PageProps } from '../page.ts'
+
+/** What an owner can change on the page of an app. */
+export const changesOfApps = [
+  'yank',
+  'unyank',
+  'deprecate',
+  'tag',
+  'untag',
+  'add-owner',
+  'remove-owner',
+  'remove',
+  'restore',
+] as const
+export type AppChangeName = (typeof changesOfApps)[number]
+
+export interface ManageProps extends PageProps {
+  app: AppDocument
+  /** Actions that the token lacks. */
+  lacks: readonly ('publish' | 'yank' | 'owners')[]
+  /** The form that was refused, with what was typed. */
+  refused?: { change: string; problem: Problem; fields: Readonly<Record<string, string>> } | undefined
+  done?: string | undefined
+}
+
+/** What was typed into a field of a form that was refused; empty for every other form. */
+export const typedIn = ({ refused }: ManageProps, change: AppChangeName, field: string): string =>
+  refused?.change === change ? (refused.fields[field] ?? '') : ''
