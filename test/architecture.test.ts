@@ -258,7 +258,7 @@ const siblings: Record<string, Record<string, string>> = {
     ai: 'tools',
     anthropic: 'tools',
     openai: 'tools',
-    mcp: 'confirm tools turns',
+    mcp: 'confirm skills tools turns',
   },
   'services/registry/src/apps': { change: '', publish: '', search: '', read: 'search' },
   'services/registry/src/db': { embedded: '', postgres: '', queries: '' },

@@ -47,10 +47,15 @@ export function createReadSkill({ skills, limits }: ReadSkillServices): SimpleTo
 }
 
 /** Models write a path as they saw it: from the workspace, from the skill's folder, or a bare name from a link. */
-function fileOf({ path, folder }: Skill, requested: string): string {
+function fileOf(skill: Skill, requested: string): string {
+  const { path, folder, app } = skill
   const file = requested.trim().replaceAll('\\', '/').replace(/^\.\//, '')
-  const place = [path.slice(0, -skillFile.length), `${folder}/`].find((start) => file.startsWith(start)) ?? ''
-  const own = file.slice(place.length)
+  const isBehind = skill.isBehind === true
+  if (isBehind && [path, `${folder}.md`, `${app}.md`].includes(file)) return skillFile
+  const starts = isBehind
+    ? [path.replace(/\.md$/, '/'), `${folder}/`, `${app}/`]
+    : [path.slice(0, -skillFile.length), `${folder}/`]
+  const own = file.slice((starts.find((start) => file.startsWith(start)) ?? '').length)
   return own === '' ? skillFile : own === skillFile || own.includes('/') ? own : `references/${own}`
 }
 

@@ -6,6 +6,7 @@ import { installApps } from '../install/install-apps.ts'
 import { lockNameOf, removeUnfinishedEntry } from '../store/build-entry.ts'
 import { noteWorkspace } from '../store/known-workspaces.ts'
 import { entryAt } from '../store/store.ts'
+import { writeUmbrella } from '../umbrella/write-umbrella.ts'
 import { requireOwnState } from '../workspace/place.ts'
 import { commitChanges, type FileChange } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
@@ -23,6 +24,7 @@ const order: readonly Repair['repair'][] = [
   'remove-entries',
   'remove',
   'install-again',
+  'write-umbrella',
   'note-workspace',
 ]
 
@@ -63,6 +65,8 @@ async function applyRepair(repair: Repair, context: CommandContext): Promise<voi
       return
     case 'install-again':
       return installAgain(repair, context)
+    case 'write-umbrella':
+      return writeUmbrella(context, 'doctor --fix')
     case 'none':
       return
   }

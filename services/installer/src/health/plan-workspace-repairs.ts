@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { t } from '@cli-apps/core'
+import { t, umbrellaName } from '@cli-apps/core'
 import type { PlannedChange } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { removes, writes } from '../plan/planned-effect.ts'
@@ -73,6 +73,19 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
       return forgetJournals(fault)
     case 'lockfile.corrupt':
       return renewLockfile(fault, workspace)
+    case 'skill.missing':
+    case 'skill.edited':
+    case 'skill.outdated':
+    case 'record.corrupt':
+      return {
+        repair: 'write-umbrella',
+        change: changeOf(
+          umbrellaName,
+          t('umbrella.update', 'update the skill that names all apps'),
+          [fault],
+          writes(...paths),
+        ),
+      }
     case 'workspace.moved':
       return {
         repair: 'note-workspace',

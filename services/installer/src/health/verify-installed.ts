@@ -13,6 +13,7 @@ import { checkLock } from './check-lock.ts'
 import { checkDigest, checkSignature } from './check-manifest.ts'
 import { checkProgram } from './check-program.ts'
 import { checkCommands, checkSkill } from './check-skill.ts'
+import { checkUmbrella } from './check-umbrella.ts'
 import { attempt, type Fault, faultOf } from './fault.ts'
 
 /** Result of the verification of one installed app. */
@@ -62,6 +63,7 @@ async function verifyOnce(names: readonly AppName[], verifier: Verifier): Promis
   const apps: AppVerification[] = []
   // One after another: hashing keeps a processor busy anyway.
   for (const name of new Set(chosen)) apps.push(await verifyApp(name, verifier, lockfile))
+  faults.push(...((await attempt(faults, null, () => checkUmbrella(verifier))) ?? []))
   return { apps, faults }
 }
 
