@@ -17,7 +17,7 @@ async function machineWithClaude(): Promise<Machine> {
 }
 
 describe('init at a terminal', () => {
-  it('shows what connecting the agents would write, and connects them after a yes', async () => {
+  it('shows what connecting the agents would write, and connects them when a person confirms', async () => {
     const machine = await machineWithClaude()
     const terminal = inTerminal(machine, 'init')
     await terminal.shows('Do you want to continue?')
@@ -33,7 +33,7 @@ describe('init at a terminal', () => {
     expect(await readFile(at(machine, '.mcp.json'), 'utf8')).toContain('cli-apps')
   })
 
-  it('keeps the workspace and names the command after a no', async () => {
+  it('keeps the workspace and names the command when a person declines', async () => {
     const machine = await machineWithClaude()
     const terminal = inTerminal(machine, 'init')
     await terminal.shows('Do you want to continue?')

@@ -173,7 +173,7 @@ describe('verify and doctor', () => {
   it('report a record that cannot be read, and write it again', async () => {
     const machine = await machineWith(umbrella)
     await ok(machine, 'install', 'greet', '--yes')
-    await machine.write('.cli-apps/umbrella/cli-apps.json', '{')
+    await machine.write('.cli-apps/umbrella/skill.json', '{')
     expect((await machine.cli('verify')).status).toBe(8)
     await ok(machine, 'doctor', '--fix', '--yes')
     await ok(machine, 'verify')
@@ -197,7 +197,7 @@ describe('what people wrote', () => {
 })
 
 describe('init at a terminal with more than ten apps', () => {
-  it('asks whether agents should find one skill, and writes it after a yes', async () => {
+  it('asks whether agents should find one skill, and writes it when a person confirms', async () => {
     const machine = await greetMachine([])
     const workspace = workspaceAt(machine.workspace)
     for (let at = 1; at <= 11; at++)

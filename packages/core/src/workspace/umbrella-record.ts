@@ -7,7 +7,7 @@ import { umbrellaName, umbrellaPath } from './skill-places.ts'
 const paths: readonly string[] = ['skills', ...agentFolders].map(umbrellaPath)
 
 /**
- * `.cli-apps/umbrella/cli-apps.json`, format 1: the skill for all apps, in each folder that has it. It may come with a cloned
+ * `.cli-apps/umbrella/skill.json`, format 1: the skill for all apps, in each folder that has it. It may come with a cloned
  * workspace, and what it lists may be removed, so it may only list this skill.
  */
 export const UmbrellaRecord = z

@@ -17,15 +17,15 @@ function rulesFor(apps: readonly InstalledApp[]): string {
 }
 
 const base =
-  'Runs a command-line app that is installed in this workspace, by its arguments: no shell, so no pipes, globs or ' +
-  'redirection. Run these apps with this tool only; do not bypass it with a shell. Before the first use of an app read '
+  'Runs an installed command-line app by its arguments, without a shell: no pipes, globs or redirection. Run these apps ' +
+  'with this tool only, not in a shell. Before the first use of an app read '
 
 const noApp = 'No app is installed. The user can install one with `npx cli-apps install NAME`.'
 
 /** Characters of a summary: whole, and two ways to say it in short. */
 const summaryLengths = [120, 60, 30] as const
 /** Names of other programs, for each length of the summary. */
-const mostPrograms = [12, 4, 0] as const
+const mostPrograms = [6, 4, 0] as const
 
 interface DescribeOptions {
   /** Tokens that the description may take. */

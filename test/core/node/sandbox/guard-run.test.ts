@@ -252,7 +252,7 @@ describe('what a run makes', () => {
   })
 
   const chart = { skill: 'skills/cli-playbook-chart/SKILL.md', record: 'playbooks/chart.json' }
-  const all = { skill: '.claude/skills/cli-apps/SKILL.md', record: 'umbrella/cli-apps.json' }
+  const all = { skill: '.claude/skills/cli-apps/SKILL.md', record: 'umbrella/skill.json' }
   it.each([
     ['a playbook', 'placed', [], chart],
     ['a playbook, and was changed by the run', 'evil', ['skills'], chart],

@@ -5,7 +5,7 @@ import { readSignedRecord } from './read-signed-record.ts'
 import type { RecordSignatures } from './record-signatures.ts'
 
 /** Path of the record of the skill for all apps, relative to the workspace. */
-export const umbrellaRecordFile = '.cli-apps/umbrella/cli-apps.json'
+export const umbrellaRecordFile = '.cli-apps/umbrella/skill.json'
 
 /**
  * Reads the record of the skill for all apps that this user's installer signed; `undefined` without one, and for one of
