@@ -64,8 +64,8 @@ export const crashScenarios: readonly CrashScenario[] = [
   {
     name: 'uninstall behind one skill for all apps',
     before: [
-      done('init', '--agent', 'claude-code', '--skills', 'umbrella'),
       done('install', 'greet@1.2.3', 'hail'),
+      done('init', '--agent', 'claude-code', '--skills', 'umbrella'),
     ],
     command: uninstall('greet'),
   },
