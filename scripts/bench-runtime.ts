@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   redaction: async () => (await import('./runtime-bench/redaction.ts')).benchRedaction,
   'harmless-calls': async () => (await import('./runtime-bench/harmless-calls.ts')).benchHarmlessCalls,
   relevance: async () => (await import('./runtime-bench/relevance.ts')).benchRelevance,
+  conversations: async () => (await import('./runtime-bench/tokens-data.ts')).benchConversations,
   tokens: async () => (await import('./runtime-bench/tokens.ts')).benchTokens,
 }
 

@@ -69,7 +69,13 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   outdated: ['cli-apps outdated'],
   verify: ['cli-apps verify', 'cli-apps verify prettier'],
   doctor: ['cli-apps doctor', 'cli-apps doctor --fix --dry-run', 'cli-apps doctor --fix'],
-  init: ['cli-apps init', 'cli-apps init --agent detected --yes', 'cli-apps init --scan'],
+  init: [
+    'cli-apps init',
+    'cli-apps init --agent detected --yes',
+    'cli-apps init --scan',
+    'cli-apps init --skills umbrella',
+    'cli-apps init --connect --yes',
+  ],
   trust: ['cli-apps trust', 'cli-apps trust /work/project --dry-run', 'cli-apps trust --remove'],
   grant: [
     'cli-apps grant',

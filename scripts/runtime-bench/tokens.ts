@@ -7,6 +7,7 @@ import { createRuntime } from '../../packages/runtime/src/index.ts'
 import { createFixtureWorkspace } from '../../test/support/fixture-workspace.ts'
 import { type PooledProgram, readCommandPool, readEntries } from './command-pool.ts'
 import { tokenChart } from './token-chart.ts'
+import { readTokensData, writeTokensData } from './tokens-data.ts'
 import { tokensPage } from './tokens-page.ts'
 
 const counts = [1, 10, 100, 500] as const
@@ -28,10 +29,15 @@ export async function benchTokens(): Promise<void> {
   }))
   console.table(rows)
   console.table(programs.map(({ name, commands, tokens }) => ({ name, commands: commands.length, tokens })))
-  await writeFile(
-    path.join(docs, 'tokens.md'),
-    tokensPage({ rows, tools: ours.tools, programs, apps: catalog.length }),
-  )
+  const figures = {
+    rows,
+    tools: ours.tools,
+    programs: programs.map((program) => ({ ...program, commands: program.commands.length })),
+    apps: catalog.length,
+  }
+  const { conversations } = await readTokensData()
+  await writeTokensData({ figures, conversations })
+  await writeFile(path.join(docs, 'tokens.md'), tokensPage(figures, conversations))
   await writeFile(
     path.join(docs, 'tokens.svg'),
     tokenChart(counts, [

@@ -97,8 +97,8 @@ export {
 export { issuesOf, jsonPath, limitIssues, nearestMember } from './errors/issues.ts'
 export { isObject } from './is-object.ts'
 export { appByAlias } from './manifest/app-alias.ts'
-export { AppName, skillFile, skillName, skillPath } from './manifest/app-name.ts'
-export { isAppName } from './manifest/app-name-form.ts'
+export { AppName } from './manifest/app-name.ts'
+export { isAppName, skillFile, skillName, skillPath } from './manifest/app-name-form.ts'
 export {
   type ClosurePackage,
   DebianClosure,
@@ -251,4 +251,15 @@ export {
 export { isGrantable, isRepository, protectedPlace, protectedPlaces } from './workspace/protected-places.ts'
 export { RecordSummary } from './workspace/record-summary.ts'
 export type { RunRecord } from './workspace/run-record.ts'
+export {
+  isSkillDocument,
+  layoutAt,
+  ownLayout,
+  SkillLayout,
+  skillFileAt,
+  skillPlace,
+  umbrellaName,
+  umbrellaPath,
+} from './workspace/skill-places.ts'
+export { UmbrellaRecord } from './workspace/umbrella-record.ts'
 export { SkillSettings, WorkspaceFile } from './workspace/workspace-file.ts'

@@ -1,6 +1,6 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import path from 'node:path'
-import { type AppName, type InstallRecord, skillFile, skillName, skillPath } from '@cli-apps/core'
+import { type AppName, type InstallRecord, skillPath } from '@cli-apps/core'
 import {
   hasCode,
   homeOfApp,
@@ -22,8 +22,10 @@ export type InstalledApp =
   | { name: AppName; record?: undefined; error: unknown }
 
 /** The file that agents read: relative to the workspace, or absolute for a global app. */
-export const skillFileOf = (name: AppName, skillFolder?: string): string =>
-  skillFolder === undefined ? skillPath(name) : `${skillFolder}/${skillName(name)}/${skillFile}`
+export function skillFileOf({ name, record, skillFolder }: InstalledApp & { skillFolder?: string }): string {
+  const file = record?.skill.path ?? skillPath(name)
+  return skillFolder === undefined ? file : `${skillFolder}/${file.slice('skills/'.length)}`
+}
 
 /** The installed apps of a workspace, always up to date with its records folder. */
 export interface InstalledApps {

@@ -6,6 +6,7 @@ import { createFindKnown } from './context/find-known.ts'
 import { createRuntimeContext, type RuntimeContext } from './context/runtime-context.ts'
 import { type Find, openFind } from './discovery/open-find.ts'
 import { createEvents, type Events } from './events.ts'
+import { createFirstJob } from './jobs/first-job.ts'
 import { type Jobs, openJobs } from './jobs/open-jobs.ts'
 import { type Dependencies, openDependencies } from './open-dependencies.ts'
 import type { RuntimeOptions } from './options.ts'
@@ -119,6 +120,7 @@ function openCalls(options: RuntimeOptions, dependencies: Dependencies, { emit }
     listen,
     close: leaveJobs,
     prepare,
+    any,
     ...jobs
   } = openJobs({ workspace, limits, environment, onEnd: (job) => emit('job', job), onBug })
   const {
@@ -134,8 +136,9 @@ function openCalls(options: RuntimeOptions, dependencies: Dependencies, { emit }
   const mcpTools = async () => (await tools.list()).filter(({ name }) => name.startsWith('mcp_'))
   const { find, close: leaveFind } = openFind({ ...findPlace, skills: skills.list, mcpTools, hasTool })
   const audit = options.audit === false ? noAuditLog : openAuditLog(workspace, onBug)
-  const jobMaker = { ...jobs, prepare }
+  const jobMaker = { ...jobs, prepare, any }
   const cutRuns = createCutRuns(() => emit('tools-changed', undefined))
+  const firstJob = createFirstJob(any, () => emit('tools-changed', undefined))
   const { close: endTools, ...tools } = createToolRegistry({
     builtIn: builtInTools({
       ...dependencies,
@@ -151,7 +154,10 @@ function openCalls(options: RuntimeOptions, dependencies: Dependencies, { emit }
       confirmations: { ...confirmations, ask, close: endConfirmations },
       hooks: options,
       audit,
-      ended: cutRuns.note,
+      ended: (result) => {
+        cutRuns.note(result)
+        firstJob.look()
+      },
       onBug,
     },
     changed: () => emit('tools-changed', undefined),

@@ -71,7 +71,9 @@ describe("the placement of an app's skill", () => {
   ] as [string, AgentId[] | undefined, InstallRecord | undefined, AgentId[], string[], string[], string[]][])(
     '%s',
     (_what, asked, record, agents, folders, added, dropped) => {
-      expect(planPlacement({ asked, record, declared: { agents }, connected: [] })).toMatchObject({
+      expect(
+        planPlacement({ asked, record, declared: { agents, skills: undefined }, connected: [] }),
+      ).toMatchObject({
         folders,
         added,
         dropped,
@@ -80,7 +82,7 @@ describe("the placement of an app's skill", () => {
   )
 
   it('shows calls for a shell where no agent of a folder is connected', () => {
-    const declared = { agents: ['claude-code', 'codex', 'opencode', 'cursor'] as const }
+    const declared = { agents: ['claude-code', 'codex', 'opencode', 'cursor'] as const, skills: undefined }
     const shellOf = (connected: AgentId[]): string[] =>
       planPlacement({ asked: undefined, record: undefined, declared, connected }).shell
     expect(shellOf([])).toEqual(['.claude/skills', '.agents/skills', '.cursor/skills'])

@@ -99,9 +99,9 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
 
   it('is told the form of results, which they have', async () => {
     await using client = await connect()
-    const tools = await client.tools()
-    const outputOf = (name: string): unknown => tools.find((tool) => tool.name === name)?.outputSchema
-    expect(outputOf('count')).toBeUndefined()
+    const outputOf = async (name: string): Promise<unknown> =>
+      (await client.tools()).find((tool) => tool.name === name)?.outputSchema
+    expect(await outputOf('count')).toBeUndefined()
     for (const [name, args] of [
       ['run_cli_app', { name: 'echo', args: ['a'] }],
       ['run_cli_app', { name: 'echo', args: ['a'], background: true }],
@@ -109,7 +109,7 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
       ['read_skill', { name: 'echo' }],
       ['job_status', {}],
     ] as const) {
-      const schema = outputOf(name)
+      const schema = await outputOf(name)
       expect(schema).toMatchObject({ type: 'object', required: expect.arrayContaining(['ok']) })
       const { structuredContent } = await client.call(name, args)
       expect(structuredContent).toMatchObject({ ok: true })

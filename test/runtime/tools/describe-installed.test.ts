@@ -19,7 +19,7 @@ describe('describeInstalled', () => {
       { budget: 600, canFind: false },
     )
     expect(text).toContain('\n- ffmpeg: Converts audio and video\n- ollama: 在本机运行模型')
-    expect(text).toContain('do not bypass it with a shell')
+    expect(text).toContain('with this tool only, not in a shell')
   })
 
   it('names the version of a program that is another than its entry says, and no other version', () => {

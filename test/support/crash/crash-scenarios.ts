@@ -56,6 +56,19 @@ export const crashScenarios: readonly CrashScenario[] = [
     before: [done('install', 'greet@1.2.3'), done('connect', 'claude-code', 'codex')],
     command: ['disconnect', 'claude-code', 'codex', '--yes'],
   },
+  {
+    name: 'init with one skill for all apps',
+    before: [done('install', 'greet@1.2.3', 'hail'), done('init', '--agent', 'claude-code')],
+    command: ['init', '--skills', 'umbrella', '--yes'],
+  },
+  {
+    name: 'uninstall behind one skill for all apps',
+    before: [
+      done('install', 'greet@1.2.3', 'hail'),
+      done('init', '--agent', 'claude-code', '--skills', 'umbrella'),
+    ],
+    command: uninstall('greet'),
+  },
   { name: 'playbook add', command: ['playbook', 'add', 'csv-to-chart', '--yes'] },
   {
     name: 'playbook remove',

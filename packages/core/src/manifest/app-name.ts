@@ -28,11 +28,3 @@ export const AppName = z
   })
   .brand('AppName')
 export type AppName = z.infer<typeof AppName>
-
-/** Name of the skill, its folder and its front matter: `cli-app-<name>`. */
-export const skillName = (name: AppName): string => `cli-app-${name}`
-
-export const skillFile = 'SKILL.md'
-
-/** Path of an app's skill document inside a workspace, with forward slashes on every system. */
-export const skillPath = (name: AppName): string => `skills/${skillName(name)}/${skillFile}`

@@ -1,4 +1,4 @@
-import { skillName } from '../manifest/app-name.ts'
+import { skillName } from '../manifest/app-name-form.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import type { Frontmatter } from './frontmatter.ts'
 import { safeLine } from './safe-text.ts'

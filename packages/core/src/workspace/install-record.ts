@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { AgentId, agentFolders } from '../agents.ts'
 import { Digest } from '../digest.ts'
 import { Signature } from '../documents/keys.ts'
-import { AppName, skillName } from '../manifest/app-name.ts'
+import { AppName } from '../manifest/app-name.ts'
 import { ExecutableName, MethodKind } from '../manifest/install-method.ts'
 import { readManifestFacts } from '../manifest/manifest.ts'
 import { Platform } from '../manifest/platform.ts'
 import { SkillLanguage } from '../manifest/skill-language.ts'
 import { EntryVersion } from '../manifest/versions.ts'
 import { t } from '../messages/t.ts'
+import { skillFileAt } from './skill-places.ts'
 
 /**
  * Without its command tree, which may be a hundred times larger and stays on disk: calls are judged by the tree read
@@ -117,8 +118,10 @@ export const InstallRecord = RecordFields.refine(
 export type InstallRecord = z.infer<typeof InstallRecord>
 
 const isSkillFile = (file: string, name: AppName, folders: readonly string[]): boolean =>
-  folders.some((folder) => file.startsWith(`${folder}/${skillName(name)}/`)) &&
-  !file.split(/[/\\]/).includes('..')
+  folders.some(
+    (folder) =>
+      file.startsWith(`${folder}/`) && skillFileAt(name, file.slice(folder.length + 1)) !== undefined,
+  ) && !file.split(/[/\\]/).includes('..')
 
 /** Every file of the app's skill, with its copies for agents, and the digest of what was written. */
 export const skillDigests = ({ skill }: Pick<InstallRecord, 'skill'>): Record<string, Digest> => ({

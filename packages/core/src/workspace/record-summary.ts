@@ -3,6 +3,7 @@ import type { AppName } from '../manifest/app-name.ts'
 import { isAppName } from '../manifest/app-name-form.ts'
 import { t } from '../messages/t.ts'
 import { toLine } from '../to-line.ts'
+import { isSkillDocument } from './skill-places.ts'
 
 const shownLine = (max: number) =>
   z.pipe(
@@ -15,7 +16,7 @@ const copiedSkills = z.pipe(
   z.record(z.string(), z.unknown()),
   z.transform((files) =>
     Object.keys(files)
-      .filter((file) => file.endsWith('/SKILL.md'))
+      .filter(isSkillDocument)
       .map((file) => toLine(file, 200)),
   ),
 )

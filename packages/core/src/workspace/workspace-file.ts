@@ -7,6 +7,7 @@ import { isRange } from '../manifest/versions.ts'
 import { t } from '../messages/t.ts'
 import { bounded, line } from '../text.ts'
 import { InstallPolicy } from './install-policy.ts'
+import { SkillLayout } from './skill-places.ts'
 
 const Range = bounded(200).refine(isRange, {
   error: () => t('workspace-file.version-semver-range', 'must be a version, a semver range or "latest"'),
@@ -30,6 +31,11 @@ export const SkillSettings = z.looseObject({
   templates: TemplateFolder.optional().describe(
     'Folder of templates that take the place of ours, relative to the workspace',
   ),
+  layout: z
+    .optional(SkillLayout)
+    .describe(
+      '"umbrella": agents find one skill that names all apps, with the skill of each as its reference; "per-app" when absent',
+    ),
 })
 export type SkillSettings = z.infer<typeof SkillSettings>
 

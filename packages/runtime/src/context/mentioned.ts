@@ -43,7 +43,7 @@ export function mentionedOf(installed: readonly InstalledApp[], skills: readonly
         aliases: manifest.aliases ?? [],
         displayNames: [manifest.display_name, ...translated],
         entryPoint: manifest.entry_point,
-        skillFile: skillFileOf(name, app.skillFolder),
+        skillFile: skillFileOf(app),
         ...(version !== undefined && { version }),
         ...(skill && { skill }),
       },

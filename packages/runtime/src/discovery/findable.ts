@@ -44,7 +44,7 @@ export function findableApp(app: InstalledApp): Findable[] {
   const made: Findable = {
     ...manifest,
     kind: 'app',
-    skillFile: skillFileOf(app.name, app.skillFolder),
+    skillFile: skillFileOf(app),
     tags: manifest.tags ?? [],
     aliases: manifest.aliases ?? [],
   }

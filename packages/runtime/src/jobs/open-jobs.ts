@@ -1,5 +1,6 @@
+import path from 'node:path'
 import { NotFoundError, nearestNames, t, toErrorReport, toLine } from '@cli-apps/core'
-import type { Workspace } from '@cli-apps/core/node'
+import { namesInNow, type Workspace } from '@cli-apps/core/node'
 import type { Limits } from '../options.ts'
 import type { ToolResult } from '../tools/tool.ts'
 import { cancelJob } from './cancel-job.ts'
@@ -31,6 +32,8 @@ export interface Jobs {
 
 /** What tools need of jobs. */
 export interface JobMaker extends Jobs {
+  /** Whether the workspace has any job, of whichever runtime. */
+  any(): boolean
   prepare(request: JobRequest): JobCall
 }
 
@@ -83,6 +86,7 @@ export function openJobs({ workspace, limits, environment, onEnd, onBug }: Setti
     cancel: (id) => find(id, (one) => cancelJob(store, one)),
     wait: (id, { seconds = Number.POSITIVE_INFINITY, signal } = {}) =>
       find(id, (one) => waitForEnd(store, one, { atMost: Math.min(seconds * 1000, longestWaitMs), signal })),
+    any: () => namesInNow(path.join(workspace.state, 'jobs')).some(isJobId),
     prepare: (request) => prepareJobCall(request, settings),
     listen: ends.listen,
     close() {

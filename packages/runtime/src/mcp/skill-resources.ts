@@ -1,5 +1,4 @@
 import { access, constants, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { NotFoundError, toLine } from '@cli-apps/core'
 import type { McpServer } from '@modelcontextprotocol/server'
 import {
@@ -7,8 +6,10 @@ import {
   type SkillFiles,
   SkillsExtension,
 } from '@modelcontextprotocol/server/ext/skills'
-import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node'
 import type { Runtime } from '../runtime.ts'
+import type { Skill } from '../skills/skill.ts'
+import { fileInSkill } from '../skills/skills-behind.ts'
+import { filesOfSkill } from './files-of-skill.ts'
 
 /** Skills as resources: `skill://cli-app-<name>/SKILL.md` and the files next to it. */
 export interface SkillResources {
@@ -47,7 +48,7 @@ export async function openSkillResources(
 }
 
 interface ShownSkill {
-  folder: string
+  skill: Pick<Skill, 'folder' | 'isBehind'>
   files: SkillFiles
   /** Number of entries found so far by this read. */
   found: number
@@ -58,9 +59,7 @@ function shownSkills({ skills }: Pick<Runtime, 'skills'>): SkillFiles {
 
   async function listSkills(): Promise<SkillFileEntry[]> {
     const all = await skills.list()
-    shown = new Map(
-      all.map(({ name, folder }) => [name, { folder, files: nodeSkillFiles(folder), found: 0 }]),
-    )
+    shown = new Map(all.map((skill) => [skill.name, { skill, files: filesOfSkill(skill), found: 0 }]))
     return [...shown.keys()].map((name) => ({ name, kind: 'directory' }))
   }
 
@@ -81,18 +80,18 @@ function shownSkills({ skills }: Pick<Runtime, 'skills'>): SkillFiles {
       skill.found += entries.length
       if (skill.found > limits.files)
         return entries.slice(0, 1).map((entry) => ({ ...entry, kind: 'unsupported' }))
-      return Promise.all(entries.map((entry) => withinBounds(skill.folder, rest, entry)))
+      return Promise.all(entries.map((entry) => withinBounds(skill.skill, rest, entry)))
     },
   }
 }
 
 /** A skill with too many or too large files is not served, and its files are not read. */
 async function withinBounds(
-  folder: string,
+  skill: ShownSkill['skill'],
   at: readonly string[],
   entry: SkillFileEntry,
 ): Promise<SkillFileEntry> {
-  const file = path.join(folder, ...at, entry.name)
+  const file = fileInSkill(skill, [...at, entry.name].join('/'))
   const isFit =
     entry.kind === 'directory'
       ? at.length + 1 < deepest

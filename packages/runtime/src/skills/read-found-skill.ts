@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { type Digest, isAppError, skillFile, toLine } from '@cli-apps/core'
+import { type Digest, isAppError, toLine } from '@cli-apps/core'
 import { digestOf, readText } from '@cli-apps/core/node'
 import { type ParsedSkill, parseSkill } from './parse-skill.ts'
 import { type FoundSkill, whyNot } from './skill-folders.ts'
@@ -16,19 +16,22 @@ const mostEntries = 10_000
 /** Reads a skill once per stamp. */
 export function createSkillReader(): (found: FoundSkill, realRoot: string) => Promise<ReadSkill> {
   const entries = new Map<string, { stamp: string; skill: Promise<ReadSkill> }>()
-  return ({ name, file, stamp }, realRoot) => {
+  return ({ name, file, place, stamp }, realRoot) => {
     const entry = entries.get(file)
     if (entry !== undefined && entry.stamp === stamp) return entry.skill
     if (entries.size > mostEntries) entries.clear()
-    const skill = readSkill(name, file, realRoot)
+    const skill = readSkill({ name, file, place }, realRoot)
     entries.set(file, { stamp, skill })
     return skill
   }
 }
 
-async function readSkill(name: string, file: string, realRoot: string): Promise<ReadSkill> {
+async function readSkill(
+  { name, file, place }: Omit<FoundSkill, 'stamp'>,
+  realRoot: string,
+): Promise<ReadSkill> {
   try {
-    if ((await realpath(file)) !== path.join(realRoot, name, skillFile))
+    if ((await realpath(file)) !== path.join(realRoot, place))
       return refused('skill.link', 'It is a link, or lies behind one.')
     const text = await readText(file, { atMost: mostSkillBytes })
     if (text === undefined) return refused('skill.unreadable', 'It is gone.')

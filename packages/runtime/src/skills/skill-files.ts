@@ -13,6 +13,7 @@ import { digestOf, namesIn, readText } from '@cli-apps/core/node'
 import { mostSkillBytes } from './read-found-skill.ts'
 import type { Skill } from './skill.ts'
 import { isAsWritten, type WrittenFiles } from './skill-trust.ts'
+import { fileInSkill, placeOfFile, referencesOf } from './skills-behind.ts'
 
 interface SkillFilesOptions {
   written: WrittenFiles
@@ -33,8 +34,8 @@ export interface SkillFiles {
 const references = 'references'
 
 export function openSkillFiles({ written, isTrusted }: SkillFilesOptions): SkillFiles {
-  const list = async ({ folder }: Skill): Promise<string[]> => {
-    const names = await referencesIn(folder)
+  const list = async (skill: Skill): Promise<string[]> => {
+    const names = await referencesIn(referencesOf(skill))
     return [skillFile, ...names.map((name) => `${references}/${name}`)]
   }
 
@@ -42,7 +43,7 @@ export function openSkillFiles({ written, isTrusted }: SkillFilesOptions): Skill
     const files = await list(skill)
     // Only listed names are ever joined to the folder's path.
     if (!files.includes(file)) throw noFile(skill, file, files)
-    const text = await plainText(path.join(skill.folder, file)).catch((error: unknown) => {
+    const text = await plainText(fileInSkill(skill, file)).catch((error: unknown) => {
       if (!isAppError(error) || error.code !== 'file.too-large') throw error
       throw new LimitError(
         'skill.too-large',
@@ -56,7 +57,10 @@ export function openSkillFiles({ written, isTrusted }: SkillFilesOptions): Skill
     const isFine =
       skill.source !== 'workspace' ||
       (await isTrusted()) ||
-      isAsWritten(await written(skill.name), { skill: skill.name, file, digest: digestOf(text) })
+      isAsWritten(await written(skill.name), {
+        place: placeOfFile(skill, file),
+        digest: digestOf(text),
+      })
     if (!isFine) throw untrusted(skill.name, file)
     return text.replaceAll('\r\n', '\n')
   }
@@ -65,8 +69,7 @@ export function openSkillFiles({ written, isTrusted }: SkillFilesOptions): Skill
 }
 
 /** Names of Markdown files in the references folder: regular files, no links. */
-async function referencesIn(folder: string): Promise<string[]> {
-  const place = path.join(folder, references)
+async function referencesIn(place: string): Promise<string[]> {
   const isFolder = await lstat(place).then(
     (stats) => stats.isDirectory(),
     () => false,

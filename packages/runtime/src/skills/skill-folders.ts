@@ -17,8 +17,10 @@ export interface SkillRoot {
 /** A folder with a SKILL.md, before it is read. */
 export interface FoundSkill {
   name: string
-  /** Absolute path of SKILL.md. */
+  /** Absolute path of its document: SKILL.md, or a reference of the skill for all apps. */
   file: string
+  /** The same, relative to the root, with forward slashes. */
+  place: string
   /** Changes whenever the file does. */
   stamp: string
 }
@@ -86,7 +88,7 @@ function foundIn(folder: string): Pick<FoundSkills, 'skills' | 'problems'> {
           name,
           message: `It has the name of ${toLine(other, 80)}, which counts.`,
         })
-      else skills.push({ name, file, stamp: stampOfStats(stats) })
+      else skills.push({ name, file, place: `${name}/${skillFile}`, stamp: stampOfStats(stats) })
       seen.set(key, name)
     } catch (error) {
       problems.push({ code: 'skill.unreadable', name, message: whyNot(error) })

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { skillFile, toLine } from '@cli-apps/core'
+import { layoutAt, skillFile, toLine, umbrellaName } from '@cli-apps/core'
 import type { Workspace } from '@cli-apps/core/node'
-import type { InstalledApps } from '../installed-apps.ts'
+import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 import { createSlices } from '../turns/slices.ts'
 import { createSkillReader, type ReadSkill } from './read-found-skill.ts'
 import type { Skill, SkillDiagnostic } from './skill.ts'
@@ -9,6 +9,7 @@ import type { FindMissing } from './skill-availability.ts'
 import { type FoundSkill, type FoundSkills, findSkillFolders, type SkillRoot } from './skill-folders.ts'
 import { hintOf } from './skill-hints.ts'
 import { appNameOf, appOfSkill, isAsWritten, type WrittenFiles } from './skill-trust.ts'
+import { findSkillsBehind } from './skills-behind.ts'
 
 /** The current skills of all folders. */
 export interface LoadedSkills {
@@ -53,7 +54,7 @@ export function createSkillLoader(options: SkillLoaderOptions): () => Promise<Lo
   return async () => {
     const isTrusted = await options.isTrusted()
     const installed = await options.apps.list()
-    const looks = options.roots.map((root): Look => ({ root, ...findSkillFolders(root) }))
+    const looks = options.roots.map((root) => lookAt(root, installed, options.workspace))
     const seen = JSON.stringify([isTrusted, looks])
     const at = Date.now()
     if (known?.seen === seen && known.installed === installed && at - known.at < recheckMs)
@@ -63,6 +64,13 @@ export function createSkillLoader(options: SkillLoaderOptions): () => Promise<Lo
     known = { seen, installed, at, loaded: isSame && known ? known.loaded : loaded }
     return known.loaded
   }
+}
+
+/** The skills in a root; in that of the workspace also those behind the skill for all apps. */
+function lookAt(root: SkillRoot, installed: readonly InstalledApp[], workspace: Workspace): Look {
+  const look = { root, ...findSkillFolders(root) }
+  const behind = root.source === 'workspace' ? findSkillsBehind(installed, workspace) : []
+  return { ...look, skills: [...look.skills, ...behind] }
 }
 
 interface LoadContext {
@@ -81,16 +89,20 @@ async function load(
   const slices = createSlices()
   for (const look of looks) {
     const { root } = look
-    const tell = (name: string, { code, message }: { code: string; message: string }): void => {
-      const { source, path: file } = describe(root, name, options.workspace)
+    const tell = (place: string, { code, message }: { code: string; message: string }): void => {
+      const { source, path: file } = describe(root, place, options.workspace)
       diagnostics.push({ code, source, path: toLine(file, 500), message, hint: hintOf(code) })
     }
-    for (const { name, ...problem } of look.problems) tell(name, problem)
-    const enabled = look.skills.filter(({ name }) => !options.isDisabled(name))
+    for (const { name, ...problem } of look.problems) tell(name === '' ? '' : `${name}/${skillFile}`, problem)
+    // Tools name all apps already. One that the installer did not write is a skill like others.
+    const isListed = root.source === 'workspace' && (await options.written(umbrellaName)) !== undefined
+    const enabled = look.skills.filter(
+      ({ name }) => !options.isDisabled(name) && !(isListed && name === umbrellaName),
+    )
     for (const found of enabled) {
       if (slices.due()) await slices.pause()
       const { name, problems, isHidden, skill } = await judge(found, look, options, context)
-      for (const problem of problems) tell(name, problem)
+      for (const problem of problems) tell(found.place, problem)
       if (isHidden) hidden.push(name)
       const key = name.normalize('NFC').toLowerCase()
       if (skill !== undefined && !skills.has(key)) skills.set(key, skill)
@@ -122,17 +134,19 @@ async function judge(
   if (!isProven && files === undefined) return hiddenSkill(name, 'It came with the folder.')
   const parsed = await read(found, real)
   if ('refused' in parsed) return { name, problems: [parsed.refused] }
-  if (!isProven && !isAsWritten(files, { skill: name, file: skillFile, digest: parsed.digest }))
+  if (!isProven && !isAsWritten(files, { place: `skills/${found.place}`, digest: parsed.digest }))
     return hiddenSkill(name, 'Its files changed after the install.')
   const { description, always, requires, problems } = parsed
   const reason = await findMissing(requires)
   const appName = appNameOf(name)
+  const isBehind = layoutAt(`/${found.place}`) === 'umbrella'
   const skill: Skill = {
     name,
     description,
     source: root.source,
-    path: describe(root, name, workspace).path,
-    folder: path.dirname(found.file),
+    path: describe(root, found.place, workspace).path,
+    folder: isBehind ? found.file.slice(0, -'.md'.length) : path.dirname(found.file),
+    ...(isBehind && { isBehind }),
     ...(app !== undefined && appName !== undefined && { app: appName }),
     always,
     available: reason === undefined,
@@ -147,12 +161,13 @@ const hiddenSkill = (name: string, message: string): Candidate => ({
   isHidden: true,
 })
 
+/** Names a file in a root; the root itself without one. */
 function describe(
   { source, folder }: SkillRoot,
-  name: string,
+  place: string,
   workspace: Workspace,
 ): Pick<SkillDiagnostic, 'source' | 'path'> {
-  const file = name === '' ? folder : path.join(folder, name, skillFile)
+  const file = path.join(folder, place)
   const shown = source === 'workspace' ? path.relative(workspace.root, file) : file
   return { source, path: shown.split(path.sep).join('/') }
 }

@@ -1,5 +1,10 @@
-import { type AppName, type Digest, isAppName, skillName } from '@cli-apps/core'
-import { type RecordSignatures, readPlaybookRecord, type Workspace } from '@cli-apps/core/node'
+import { type AppName, type Digest, isAppName, skillName, umbrellaName } from '@cli-apps/core'
+import {
+  type RecordSignatures,
+  readPlaybookRecord,
+  readUmbrellaRecord,
+  type Workspace,
+} from '@cli-apps/core/node'
 import type { InstalledApp, InstalledApps } from '../installed-apps.ts'
 
 /** Returns the installed app of a skill's name. */
@@ -28,11 +33,13 @@ interface WrittenFilesOptions {
   signatures: RecordSignatures
 }
 
-/** Reads them from the signed records of apps and playbooks. */
+/** Reads them from the signed records of apps, playbooks and the skill for all apps. */
 export function createWrittenFiles({ apps, workspace, signatures }: WrittenFilesOptions): WrittenFiles {
   return async (skill) => {
     const app = await appOfSkill(skill, apps)
     if (app !== undefined) return app.record?.skill.files
+    if (skill === umbrellaName)
+      return (await readUmbrellaRecord(workspace, signatures).catch(() => undefined))?.files
     const playbook = playbookOf(skill)
     if (playbook === undefined) return undefined
     const record = await readPlaybookRecord(workspace, playbook, signatures).catch(() => undefined)
@@ -42,12 +49,11 @@ export function createWrittenFiles({ apps, workspace, signatures }: WrittenFiles
 
 const playbookOf = (skill: string): string | undefined => /^cli-playbook-([a-z0-9-]{1,60})$/.exec(skill)?.[1]
 
-/** Whether this file of a skill is exactly as the installer wrote it. */
+/** Whether the file of a skill at this path in the workspace is exactly as the installer wrote it. */
 export function isAsWritten(
   files: Readonly<Record<string, Digest>> = {},
-  { skill, file, digest }: { skill: string; file: string; digest: Digest },
+  { place, digest }: { place: string; digest: Digest },
 ): boolean {
-  const place = `skills/${skill}/${file}`
   return Object.hasOwn(files, place) && files[place] === digest
 }
 

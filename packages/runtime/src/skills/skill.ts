@@ -13,8 +13,10 @@ export interface Skill {
   source: SkillSource
   /** Path of SKILL.md with forward slashes: relative to the workspace, or absolute for skills from elsewhere. */
   path: string
-  /** Absolute path. */
+  /** Absolute path of its folder, or behind the skill for all apps of the folder of its references. */
   folder: string
+  /** Whether it is a reference of the skill for all apps, next to its folder. */
+  isBehind?: true
   /** The installed app that it describes. */
   app?: AppName
   /** Whether its full text should be in every prompt. */

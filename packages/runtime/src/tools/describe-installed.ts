@@ -1,25 +1,31 @@
-import { differingVersion, estimateTokens, installedPrograms, toLine } from '@cli-apps/core'
+import { differingVersion, estimateTokens, installedPrograms, layoutAt, toLine } from '@cli-apps/core'
 import type { InstalledApp } from '../installed-apps.ts'
 
 /** The global apps' skills are in the one folder of the user. */
 function rulesFor(apps: readonly InstalledApp[]): string {
   const folder = apps.find((app) => app.record !== undefined && app.skillFolder !== undefined)
+  const isBehind = apps.some(
+    (app) =>
+      app.record !== undefined &&
+      app.skillFolder === undefined &&
+      layoutAt(app.record.skill.path) === 'umbrella',
+  )
+  const rules = base + (isBehind ? 'skills/cli-apps/references/<name>.md' : 'skills/cli-app-<name>/SKILL.md')
   return folder?.record === undefined
-    ? `${base}.`
-    : `${base}, or if it is not there ${toLine(folder.skillFolder ?? '', 300)}/cli-app-<name>/SKILL.md.`
+    ? `${rules}.`
+    : `${rules}, or if it is not there ${toLine(folder.skillFolder ?? '', 300)}/cli-app-<name>/SKILL.md.`
 }
 
 const base =
-  'Runs a command-line app that is installed in this workspace, by its arguments: no shell, so no pipes, globs or ' +
-  'redirection. Run these apps with this tool only; do not bypass it with a shell. Before the first use of an app read ' +
-  'skills/cli-app-<name>/SKILL.md'
+  'Runs an installed command-line app by its arguments, without a shell: no pipes, globs or redirection. Run these apps ' +
+  'with this tool only, not in a shell. Before the first use of an app read '
 
 const noApp = 'No app is installed. The user can install one with `npx cli-apps install NAME`.'
 
 /** Characters of a summary: whole, and two ways to say it in short. */
 const summaryLengths = [120, 60, 30] as const
 /** Names of other programs, for each length of the summary. */
-const mostPrograms = [12, 4, 0] as const
+const mostPrograms = [6, 4, 0] as const
 
 interface DescribeOptions {
   /** Tokens that the description may take. */

@@ -10,12 +10,11 @@ const FindCliAppsInput = z.strictObject({
     .refine((text) => text.trim() !== '', 'must say what is looked for')
     .describe('What is to be done, or a name'),
   limit: z.int().min(1).max(50).optional(),
-  kind: z.enum(findKinds).optional().describe('Only hits of this kind'),
+  kind: z.enum(findKinds).optional(),
 })
 
 const description =
-  'Finds what can do a task: installed command-line apps, their commands with input schemas, skills, tools of MCP ' +
-  'servers, and apps that could be installed. Says why each fits; for a task of several steps it suggests a playbook or a chain.'
+  'Finds what can do a task: installed apps and their commands, skills, MCP tools, and apps that could be installed.'
 
 /** Discovery for models. */
 export const createFindCliApps = ({ find }: { find: Find }): SimpleTool<typeof FindCliAppsInput> => ({

@@ -7,13 +7,11 @@ import { toldLine } from '../discovery/told-line.ts'
 import type { PreparingTool, ToolCallContext } from './tool.ts'
 
 const InstallCliAppInput = z.strictObject({
-  name: z.string().max(100).describe('Name of an app as find_cli_apps gives it'),
-  version: z.string().max(100).optional().describe('Version or range; the latest when absent'),
+  name: z.string().max(100),
+  version: z.string().max(100).optional(),
 })
 
-const description =
-  'Installs a command-line app into this workspace, after the user has agreed to the plan. Afterwards run_cli_app runs it. ' +
-  'Use it only for what the task needs.'
+const description = 'Installs an app that the task needs, after the user agreed to the plan.'
 
 /** Plans with the installer, requires confirmation of that plan, and applies that plan or nothing. */
 export const createInstallCliApp = (

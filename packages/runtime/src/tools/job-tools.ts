@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { shapeOutput } from '../invoke/shape-output.ts'
 import { type EndedJob, isEnded, type Job, type JobResult } from '../jobs/job.ts'
 import { jobOutcome } from '../jobs/job-outcome.ts'
-import type { Jobs } from '../jobs/open-jobs.ts'
+import type { JobMaker, Jobs } from '../jobs/open-jobs.ts'
 import { jobView } from './run-as-job.ts'
 import type { SimpleTool } from './tool.ts'
 
 interface JobToolServices {
-  jobs: Jobs
+  jobs: Pick<JobMaker, keyof Jobs | 'any'>
   limits: { outputCharacters: number }
 }
 
@@ -23,6 +23,7 @@ export const createJobStatus = ({ jobs }: JobToolServices): SimpleTool<typeof St
   description:
     'Tells how jobs are that run_cli_app started in the background, with the last lines of output.',
   input: StatusInput,
+  isListed: jobs.any,
   effect: 'read',
   async run({ id }) {
     if (id !== undefined) {
@@ -44,6 +45,7 @@ export const createJobResult = ({ jobs, limits }: JobToolServices): SimpleTool<t
   name: 'job_result',
   description: 'Gives what a job gave, as run_cli_app would have, once it has ended.',
   input: ResultInput,
+  isListed: jobs.any,
   effect: 'read',
   async run({ id, wait = 0 }, { signal }) {
     const job = await jobs.wait(id, { seconds: wait, signal })
@@ -61,6 +63,7 @@ export const createJobCancel = ({ jobs }: JobToolServices): SimpleTool<typeof Ca
   name: 'job_cancel',
   description: 'Ends a job, with every process that it started.',
   input: CancelInput,
+  isListed: jobs.any,
   effect: 'write',
   run: async ({ id }) => ({ job: jobFacts(await jobs.cancel(id)) }),
 })

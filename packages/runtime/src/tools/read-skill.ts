@@ -6,14 +6,13 @@ import type { OpenSkills } from '../skills/skills.ts'
 import type { SimpleTool } from './tool.ts'
 
 const ReadSkillInput = z.strictObject({
-  name: z.string().min(1).max(200).describe('Name of a skill, or of the app that it is about'),
-  file: z.string().max(500).optional().describe('One of its references/*.md; SKILL.md when absent'),
-  offset: z.int().min(0).optional().describe('Where to go on: next_offset of a text that did not fit'),
+  name: z.string().min(1).max(200).describe('Of a skill or its app'),
+  file: z.string().max(500).optional().describe('SKILL.md when absent'),
+  offset: z.int().min(0).optional().describe('next_offset of a cut text'),
 })
 
 const description =
-  'Reads a skill: how to use an installed app, or how to do one kind of task. Gives its SKILL.md, or one of its ' +
-  'references. Not needed where you can read the files yourself.'
+  'Reads a skill: how to use an app or do a kind of task. Not needed where you can read the files yourself.'
 
 export interface ReadSkillServices {
   skills: Pick<OpenSkills, 'get' | 'files'>
@@ -47,10 +46,15 @@ export function createReadSkill({ skills, limits }: ReadSkillServices): SimpleTo
 }
 
 /** Models write a path as they saw it: from the workspace, from the skill's folder, or a bare name from a link. */
-function fileOf({ path, folder }: Skill, requested: string): string {
+function fileOf(skill: Skill, requested: string): string {
+  const { path, folder, app } = skill
   const file = requested.trim().replaceAll('\\', '/').replace(/^\.\//, '')
-  const place = [path.slice(0, -skillFile.length), `${folder}/`].find((start) => file.startsWith(start)) ?? ''
-  const own = file.slice(place.length)
+  const isBehind = skill.isBehind === true
+  if (isBehind && [path, `${folder}.md`, `${app}.md`].includes(file)) return skillFile
+  const starts = isBehind
+    ? [path.replace(/\.md$/, '/'), `${folder}/`, `${app}/`]
+    : [path.slice(0, -skillFile.length), `${folder}/`]
+  const own = file.slice((starts.find((start) => file.startsWith(start)) ?? '').length)
   return own === '' ? skillFile : own === skillFile || own.includes('/') ? own : `references/${own}`
 }
 

@@ -71,11 +71,11 @@ const stage = {
 
 /** What the description says once is not said again of each program of `pipe`: every agent pays for it. */
 const call = {
-  name: stage.name.check(z.describe('Name of an installed app')),
-  program: stage.program.check(z.describe('One of its other programs, instead of the app itself')),
-  args: stage.args.check(z.describe('Arguments after the program, one item each, with no quoting')),
-  command: stage.command.check(z.describe('Instead of args: words of one of its commands, called by input')),
-  input: stage.input.check(z.describe('Options and arguments of command by name')),
+  name: stage.name,
+  program: stage.program.check(z.describe('Of the app')),
+  args: stage.args.check(z.describe('One item each, without quoting')),
+  command: stage.command.check(z.describe('Instead of args: words of a command')),
+  input: stage.input.check(z.describe('Of command')),
 }
 
 const Stage = z.strictObject(stage)
@@ -84,13 +84,9 @@ const Stage = z.strictObject(stage)
 export const RunCliAppInput = z
   .strictObject({
     ...call,
-    stdin: z
-      .optional(z.string())
-      .check(z.describe(`Text for standard input, at most ${inputBytes} bytes; more goes into a file`)),
-    stdin_encoding: z.optional(z.enum(['utf8', 'base64'])).check(z.describe('base64: stdin holds bytes')),
-    stdin_file: z
-      .optional(Text)
-      .check(z.describe('Instead of stdin: a file of the workspace, relative to working_dir')),
+    stdin: z.optional(z.string()),
+    stdin_encoding: z.optional(z.enum(['utf8', 'base64'])),
+    stdin_file: z.optional(Text).check(z.describe('Instead of stdin: a file')),
     pipe: z
       .optional(
         z.array(Stage).check(
@@ -103,33 +99,17 @@ export const RunCliAppInput = z
         ),
       )
       .check(z.describe('Programs after this one: each reads what the one before it prints')),
-    stdout_file: z
-      .optional(Text)
-      .check(
-        z.describe(
-          'Write standard output to this file of the workspace instead of returning it, relative to working_dir',
-        ),
-      ),
-    overwrite: z.optional(z.boolean()).check(z.describe('stdout_file may replace a file')),
-    json: z
-      .optional(z.boolean())
-      .check(z.describe("Adds the app's own option for JSON output and parses what it prints")),
+    stdout_file: z.optional(Text).check(z.describe('Gets standard output')),
+    overwrite: z.optional(z.boolean()),
+    json: z.optional(z.boolean()).check(z.describe('Asks the app for JSON')),
     query: z
       .optional(z.string().check(z.maxLength(2000)))
-      .check(z.describe('JMESPath expression: returns only what it selects of JSON output')),
-    working_dir: z
-      .optional(Text)
-      .check(z.describe('Folder in the workspace to run in; the workspace when absent')),
+      .check(z.describe('JMESPath: returns only this of JSON output')),
+    working_dir: z.optional(Text).check(z.describe('Folder in the workspace; files are relative to it')),
     timeout: z
       .optional(z.number().check(z.minimum(1), z.maximum(longestJob)))
-      .check(
-        z.describe(
-          `Seconds; 60 when absent, unless the app says otherwise. At most ${longestRun}, with background ${longestJob} (3600 when absent)`,
-        ),
-      ),
-    background: z
-      .optional(z.boolean())
-      .check(z.describe('Return immediately with a job that continues running, and the file for its result')),
+      .check(z.describe(`Seconds, at most ${longestRun}`)),
+    background: z.optional(z.boolean()).check(z.describe('Returns a job that continues')),
   })
   .check(
     z.refine(({ timeout = 0, background = false }) => background || timeout <= longestRun, {

@@ -13,6 +13,7 @@ import { describeInstalled } from './describe-installed.ts'
 import { installedRecord } from './installed-record.ts'
 import { runAsJob } from './run-as-job.ts'
 import { RunCliAppInput } from './run-cli-app-input.ts'
+import { unusedInput } from './shown/unused-input.ts'
 import type { PreparingTool } from './tool.ts'
 
 export interface RunCliAppServices extends RunSettings {
@@ -36,6 +37,7 @@ export function createRunCliApp(services: RunCliAppServices): PreparingTool<type
     effect: 'unknown',
     input: RunCliAppInput,
     description: createDescription({ apps, limits, hasTool }),
+    hides: async () => unusedInput(await apps.list()),
     async prepare(input, { attached }) {
       const { background = false, json = false } = input
       const { shown, facts, named, hold, current } = await prepareRun(input, attached)

@@ -2,6 +2,7 @@ import { createCallRunner, type ExecuteOptions } from '../call-runner.ts'
 import type { ExecutionSettings } from './execute-call.ts'
 import type { InputSchema } from './schemas/input-schema.ts'
 import { type SchemaShape, type ToolSchemas, toolSchema } from './schemas/tool-schemas.ts'
+import { shownSchema } from './shown/shown-schema.ts'
 import type { Tool, ToolCall, ToolDefinition, ToolResult } from './tool.ts'
 import { createToolTable } from './tool-table.ts'
 
@@ -46,10 +47,12 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
       table
         .inOrder()
         .filter(({ tool }) => tool.isListed?.() ?? true)
-        .map(async ({ tool, input }) => ({
+        .map(async ({ tool, input, isBuiltIn }) => ({
           name: tool.name,
           description: await describe(tool, execution.onBug),
-          input: input.schema,
+          input: isBuiltIn
+            ? shownSchema(input.schema, { without: (await tool.hides?.()) ?? [] })
+            : input.schema,
           effect: tool.effect,
         })),
     )

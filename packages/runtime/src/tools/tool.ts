@@ -72,6 +72,8 @@ interface ToolFacts<Input extends InputSchema> {
   effect: Effect
   /** Returns whether models see it now; always when absent. It can be called in any case. */
   isListed?: () => boolean
+  /** Returns what of the input models are not shown now, because nothing in the workspace takes it. It is accepted anyway. */
+  hides?: () => Promise<readonly string[]>
 }
 
 /** A tool that runs without preparation. */

@@ -3,7 +3,11 @@ import {
   agentFolders,
   foldersOf,
   type InstallRecord,
-  skillName,
+  isSkillDocument,
+  layoutAt,
+  ownLayout,
+  type SkillLayout,
+  type SkillSettings,
   sortedAgents,
 } from '@cli-apps/core'
 
@@ -19,6 +23,13 @@ export interface SkillPlacement {
   dropped: string[]
   /** Those whose copy shows calls for a shell: none of the agents that read it is connected over MCP. */
   shell: string[]
+  layout: PlacementLayout
+}
+
+/** Whether an app has a skill of its own, in `skills/` and in the folders of agents. */
+export interface PlacementLayout {
+  own: SkillLayout
+  copies: SkillLayout
 }
 
 /**
@@ -33,7 +44,7 @@ export function planPlacement({
 }: {
   asked: readonly AgentId[] | undefined
   record: InstallRecord | undefined
-  declared: { agents: readonly AgentId[] }
+  declared: { agents: readonly AgentId[]; skills: SkillSettings | undefined }
   /** Agents that `connect` connected, of which there may be more. */
   connected: readonly AgentId[]
 }): SkillPlacement {
@@ -47,6 +58,7 @@ export function planPlacement({
     added: folders.filter((folder) => !before.includes(folder)),
     dropped: before.filter((folder) => !folders.includes(folder)),
     shell: shellFolders(all, connected),
+    layout: plannedLayout(declared.skills, all),
   }
 }
 
@@ -62,6 +74,16 @@ export function copyFolders(record: InstallRecord | undefined): string[] {
   return agentFolders.filter((folder) => copies.some((file) => file.startsWith(`${folder}/`)))
 }
 
-/** The skill documents that agents find, by path in the workspace. */
+/** The skill documents that agents find, or read behind the skill for all apps, by path in the workspace. */
 export const copiedSkills = (record: InstallRecord): string[] =>
-  copyFolders(record).map((folder) => `${folder}/${skillName(record.name)}/SKILL.md`)
+  Object.keys(record.skill.copies ?? {}).filter(isSkillDocument)
+
+/** Returns the layout that the workspace's settings ask for, for an app with these agents. */
+export function plannedLayout(settings: SkillSettings | undefined, ids: readonly AgentId[]): PlacementLayout {
+  const copies = settings?.layout ?? 'per-app'
+  return { own: ownLayout(copies, ids), copies }
+}
+
+/** Whether the files of an installed app are in this layout. */
+export const hasLayout = (record: InstallRecord, { own, copies }: PlacementLayout): boolean =>
+  layoutAt(record.skill.path) === own && copiedSkills(record).every((file) => layoutAt(file) === copies)

@@ -42,14 +42,16 @@ export async function applyProjectFiles(
   const isStart = command === 'connect'
   const isDeclaring = isStart ? init.isDeclaring : dropped.length > 0
   const isEmpty = next.files.length === 0 && next.declared.length === 0
-  await commitChanges(workspace, command, [
+  const wish = { declared: agents, connected: await connectedAgents(context, next), settings: file.skills }
+  const changes = [
     ...backups.flat(),
     { path: connectionsPath, content: isEmpty ? null : jsonText(next) },
     ...files.map(({ place, after }) => ({ path: place.name, content: after })),
     ...(isDeclaring ? await workspaceFileChange(workspace, file) : []),
     ...(isStart && init.gitignore !== undefined ? [gitignoreChange(init.gitignore)] : []),
-    ...(await skillCopies({ declared: agents, connected: await connectedAgents(context, next) }, context)),
-  ])
+    ...(await skillCopies(wish, context)),
+  ]
+  await commitChanges(workspace, command, changes)
 }
 
 async function backupOf({ place }: ChangedConfig): Promise<FileChange[]> {

@@ -43,10 +43,11 @@ export async function planConnection(
   const files = await planConnect(ids, scope, { command, known })
   if (scope.kind === 'user') return { known, files, added: [], others: [], next: nextOf(known, files, []) }
   const { workspace } = context
-  const { agents: declared = [] } = await readWorkspaceFile(workspace)
+  const { agents: declared = [], skills: settings } = await readWorkspaceFile(workspace)
   const added = ids.filter((id) => !declared.includes(id))
   const next = nextOf(known, files, added)
-  const agents = { declared: [...declared, ...added], connected: await connectedAgents(context, next) }
+  const connected = await connectedAgents(context, next)
+  const agents = { declared: [...declared, ...added], connected, settings }
   const copies = (await skillCopies(agents, context))
     .filter(({ content }) => content !== null)
     .map(({ path: name }) => path.join(workspace.root, name))

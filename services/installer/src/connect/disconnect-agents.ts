@@ -38,11 +38,11 @@ export async function planDisconnection(
   const next = nextOf(ids, known, files)
   if (scope.kind === 'user') return { known, files, dropped: [], skills: { removed: [], written: [] }, next }
   const { workspace } = context
-  const { agents: declared = [] } = await readWorkspaceFile(workspace)
+  const { agents: declared = [], skills: settings } = await readWorkspaceFile(workspace)
   const dropped = known.declared.filter((id) => ids.includes(id) && declared.includes(id))
   const left = declared.filter((id) => !dropped.includes(id))
   const isChange = dropped.length > 0 || files.length > 0
-  const agents = { declared: left, connected: await connectedAgents(context, next) }
+  const agents = { declared: left, connected: await connectedAgents(context, next), settings }
   const copies = isChange ? await skillCopies(agents, context) : []
   const pathsOf = (isGone: boolean): string[] =>
     copies

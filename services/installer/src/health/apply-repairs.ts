@@ -7,6 +7,7 @@ import { writePlaybook } from '../playbooks/change-playbooks.ts'
 import { lockNameOf, removeUnfinishedEntry } from '../store/build-entry.ts'
 import { noteWorkspace } from '../store/known-workspaces.ts'
 import { entryAt } from '../store/store.ts'
+import { writeUmbrella } from '../umbrella/write-umbrella.ts'
 import { requireOwnState } from '../workspace/place.ts'
 import { commitChanges, type FileChange } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
@@ -25,6 +26,7 @@ const order: readonly Repair['repair'][] = [
   'remove',
   'install-again',
   'write-playbook',
+  'write-umbrella',
   'note-workspace',
 ]
 
@@ -67,6 +69,8 @@ async function applyRepair(repair: Repair, context: CommandContext): Promise<voi
       return installAgain(repair, context)
     case 'write-playbook':
       return writePlaybook(repair.name, context)
+    case 'write-umbrella':
+      return writeUmbrella(context, 'doctor --fix')
     case 'none':
       return
   }

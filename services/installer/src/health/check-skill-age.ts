@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { InstallRecord } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
 import { digestOfFile, loadTemplates, readWorkspaceFile } from '@cli-apps/core/node'
+import { hasLayout, plannedLayout } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
 import { isRenderedAlike } from '../skill/rendered-alike.ts'
 import { readSkillStyle } from '../skill/skill-style.ts'
@@ -78,7 +79,19 @@ async function checkSkillAge(record: InstallRecord, context: CommandContext): Pr
       ),
       `cli-apps skill render ${name} --fresh`,
     )
-  const { skills: settings } = await readWorkspaceFile(workspace)
+  const { skills: settings, agents = [] } = await readWorkspaceFile(workspace)
+  const layout = plannedLayout(settings, [...agents, ...(record.skill.agents ?? [])])
+  if (!hasLayout(record, layout))
+    return outdated(
+      t(
+        'check-skill-age.other-layout',
+        'The skill of {name} is not where skills.layout of cli-apps.json wants it.',
+        {
+          name,
+        },
+      ),
+      `cli-apps skill render ${name}`,
+    )
   if (await isRenderedAlike({ record, asked: undefined, settings }, context)) return []
   return outdated(
     t(

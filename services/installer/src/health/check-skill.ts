@@ -27,24 +27,31 @@ export async function checkSkill(
     const place = path.join(workspace.root, file)
     const text = await readSkillText(workspace, file)
     if (text !== undefined && isAsGenerated(text, digest)) continue
-    const isMissing = text === undefined
-    faults.push({
-      code: isMissing ? 'skill.missing' : 'skill.edited',
-      app: record.name,
-      message: isMissing
-        ? t('check-skill.missing', '{file} is missing.', { file })
-        : t('check-skill.edited', '{file} was edited.', { file }),
-      hint: isMissing
-        ? t('check-skill.hint', 'Run "cli-apps doctor --fix" to write it again.')
-        : t(
-            'check-skill.hint.run-cli-apps-doctor-fix',
-            'Run "cli-apps doctor --fix" to write it again; it saves your text under .cli-apps/saved.',
-          ),
-      paths: [place],
-    })
+    faults.push(missingOrEdited({ app: record.name, file, place, isMissing: text === undefined }))
   }
   return faults
 }
+
+/** The fault of a generated file that is gone, or that a person changed. */
+export const missingOrEdited = ({
+  app,
+  file,
+  place,
+  isMissing,
+}: Pick<Fault, 'app'> & { file: string; place: string; isMissing: boolean }): Fault => ({
+  code: isMissing ? 'skill.missing' : 'skill.edited',
+  app,
+  message: isMissing
+    ? t('check-skill.missing', '{file} is missing.', { file })
+    : t('check-skill.edited', '{file} was edited.', { file }),
+  hint: isMissing
+    ? t('check-skill.hint', 'Run "cli-apps doctor --fix" to write it again.')
+    : t(
+        'check-skill.hint.run-cli-apps-doctor-fix',
+        'Run "cli-apps doctor --fix" to write it again; it saves your text under .cli-apps/saved.',
+      ),
+  paths: [place],
+})
 
 /** Checks the command tree. Runs are judged by it; without it, the effect of every command is unknown. */
 export async function checkCommands(record: InstallRecord, { workspace }: CheckContext): Promise<Fault[]> {

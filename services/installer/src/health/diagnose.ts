@@ -3,6 +3,7 @@ import { listInstalled, readRecord } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { checkSkillAges } from './check-skill-age.ts'
 import { checkStore } from './check-store.ts'
+import { checkUmbrellaAge } from './check-umbrella.ts'
 import { checkClaim, checkWorkspace } from './check-workspace.ts'
 import { attempt, type Fault } from './fault.ts'
 import { openVerifier } from './open-verifier.ts'
@@ -25,6 +26,10 @@ export async function diagnose(context: CommandContext): Promise<Diagnosis> {
     const found = await attempt(claims, record.name, () => checkClaim(record, context))
     claims.push(...(found ?? []))
   }
+  const ages = await checkSkillAges(records, apps, context)
+  const all = [...faults, ...ages, ...apps.flatMap((app) => app.faults)]
+  // Repairs of other faults write it too.
+  const umbrella = all.length > 0 ? [] : await attempt([], null, () => checkUmbrellaAge(context))
   return {
     checked: apps.length,
     faults: [
@@ -32,7 +37,8 @@ export async function diagnose(context: CommandContext): Promise<Diagnosis> {
       ...(await checkWorkspace(records, context)),
       ...(await checkStore(context.config)),
       ...apps.flatMap((app) => app.faults),
-      ...(await checkSkillAges(records, apps, context)),
+      ...ages,
+      ...(umbrella ?? []),
       ...claims,
     ],
   }

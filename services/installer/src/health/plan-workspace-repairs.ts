@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { playbookSkillPath, t } from '@cli-apps/core'
+import { playbookSkillPath, t, umbrellaName } from '@cli-apps/core'
 import { playbookRecordFile } from '@cli-apps/core/node'
 import type { PlannedChange } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
@@ -74,6 +74,11 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
       return forgetJournals(fault)
     case 'lockfile.corrupt':
       return renewLockfile(fault, workspace)
+    case 'skill.missing':
+    case 'skill.edited':
+    case 'skill.outdated':
+    case 'record.corrupt':
+      return writeUmbrella(fault)
     case 'workspace.moved':
       return {
         repair: 'note-workspace',
@@ -92,6 +97,16 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
       return noRepair(fault)
   }
 }
+
+const writeUmbrella = (fault: Fault): Repair => ({
+  repair: 'write-umbrella',
+  change: changeOf(
+    umbrellaName,
+    t('umbrella.update', 'update the skill that names all apps'),
+    [fault],
+    writes(...fault.paths),
+  ),
+})
 
 function writePlaybook(fault: Fault): Repair {
   const { playbook: name = '' } = fault

@@ -9,6 +9,7 @@ export type Repair = { change: PlannedChange } & (
   | { repair: 'remove-entries'; folders: readonly string[] }
   | { repair: 'forget-journals'; files: readonly string[] }
   | { repair: 'renew-lockfile' }
+  | { repair: 'write-umbrella' }
   | { repair: 'note-workspace' }
   | { repair: 'write-playbook'; name: string }
   | {

@@ -14,6 +14,7 @@ import { checkDigest, checkSignature } from './check-manifest.ts'
 import { checkPlaybooks } from './check-playbooks.ts'
 import { checkProgram } from './check-program.ts'
 import { checkCommands, checkSkill } from './check-skill.ts'
+import { checkUmbrella } from './check-umbrella.ts'
 import { attempt, type Fault, faultOf } from './fault.ts'
 
 /** Result of the verification of one installed app. */
@@ -64,6 +65,7 @@ async function verifyOnce(names: readonly AppName[], verifier: Verifier): Promis
   // One after another: hashing keeps a processor busy anyway.
   for (const name of new Set(chosen)) apps.push(await verifyApp(name, verifier, lockfile))
   if (names.length === 0) faults.push(...(await checkPlaybooks(verifier)))
+  faults.push(...((await attempt(faults, null, () => checkUmbrella(verifier))) ?? []))
   return { apps, faults }
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { installedVersion, skillName, t } from '@cli-apps/core'
+import { installedVersion, skillName, t, umbrellaName } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
 import { builtInCatalog, isManifestFile, type Workspace } from '@cli-apps/core/node'
 import type { ChangePlan, PlannedChange, PlannedEffect } from '@cli-apps/core/results'
@@ -74,15 +74,31 @@ function effectsOf(plan: InstallPlan, workspace: Workspace, home: string): Plann
     ...(entry === null || source !== 'build' ? [] : writes(`${entry.folder}${path.sep}`)),
     ...(entry === null ? [] : writes(noteFile(home, workspace.root))),
     ...(systemPackage === undefined ? [] : writes(ownersFile(home, systemPackage))),
-    ...writes(`${path.join(workspace.skills, skillName(name))}${path.sep}`),
+    ...writes(...skillFoldersOf(plan, workspace)),
     ...writes(...copiesIn(plan.placement.folders, plan, workspace)),
     ...removes(...copiesIn(plan.placement.dropped, plan, workspace)),
     ...writes(...saved, ...workspaceFilesOf(plan, workspace)),
   ]
 }
 
-const copiesIn = (folders: readonly string[], { name }: InstallPlan, workspace: Workspace): string[] =>
-  folders.map((folder) => `${path.join(workspace.root, folder, skillName(name))}${path.sep}`)
+const copiesIn = (
+  folders: readonly string[],
+  { name, placement }: InstallPlan,
+  workspace: Workspace,
+): string[] => {
+  const skill = placement.layout.copies === 'umbrella' ? umbrellaName : skillName(name)
+  return folders.map((folder) => `${path.join(workspace.root, folder, skill)}${path.sep}`)
+}
+
+/** The app's own skill, and the one for all apps if there is one. */
+const skillFoldersOf = ({ name, placement }: InstallPlan, workspace: Workspace): string[] => {
+  const { own, copies } = placement.layout
+  const names = [
+    ...(own === 'per-app' ? [skillName(name)] : []),
+    ...(copies === 'umbrella' ? [umbrellaName] : []),
+  ]
+  return names.map((skill) => `${path.join(workspace.skills, skill)}${path.sep}`)
+}
 
 const workspaceFilesOf = ({ name, frozen, files = [] }: InstallPlan, workspace: Workspace): string[] => [
   ...files.map((file) => path.join(workspace.root, file.path)),

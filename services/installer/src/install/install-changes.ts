@@ -47,7 +47,11 @@ export async function appChanges(
   const trees = treeTexts(installed.programs)
   const base = recordWithoutSkill(installed, { tree, trees, now })
   const { placement } = plan
-  await refuseUnmanagedSkills(plan.name, placement.folders, { workspace, record: previous })
+  await refuseUnmanagedSkills(plan.name, placement.folders, {
+    workspace,
+    record: previous,
+    layout: placement.layout,
+  })
   const { language, own } = chooseLanguage({ asked: plan.skillLanguage, record: previous, settings })
   const style = { language, templates: await trustedTemplates(settings, { workspace, config: { home } }) }
   const wish = { app: base, commands, style, own, placement }

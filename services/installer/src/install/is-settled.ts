@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { hasLayout } from '../agents/skill-placement.ts'
 import type { MethodPlan } from './fallback/plan-fitting.ts'
 import type { InstallPlan } from './install-plan.ts'
 
@@ -38,4 +39,5 @@ export function isSettled(
 const isPlaced = ({ placement, facts }: Pick<InstallPlan, 'placement' | 'facts'>): boolean =>
   placement.added.length + placement.dropped.length === 0 &&
   isDeepStrictEqual(placement.agents, facts.record?.skill.agents ?? []) &&
-  isDeepStrictEqual(placement.shell, facts.record?.skill.shell ?? [])
+  isDeepStrictEqual(placement.shell, facts.record?.skill.shell ?? []) &&
+  (facts.record === undefined || hasLayout(facts.record, placement.layout))

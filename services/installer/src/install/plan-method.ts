@@ -195,7 +195,11 @@ async function placementOf(
     connected: await connectedAgents(context),
   })
   const { workspace } = context
-  await refuseUnmanagedSkills(manifest.name, placement.folders, { workspace, record: facts.record })
+  await refuseUnmanagedSkills(manifest.name, placement.folders, {
+    workspace,
+    record: facts.record,
+    layout: placement.layout,
+  })
   return placement
 }
 

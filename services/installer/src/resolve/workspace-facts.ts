@@ -64,11 +64,12 @@ export const isKnown = ({ declared, locked, record }: AppState): boolean =>
   declared !== undefined || locked !== undefined || record !== undefined
 
 /** Returns a text that is equal for two states if nothing that a plan depends on differs. */
-export const basisOf = ({ declared, pin, locked, record, agents }: AppState): string =>
+export const basisOf = ({ declared, pin, locked, record, agents, skills }: AppState): string =>
   JSON.stringify([
     declared,
     pin,
     locked,
     agents,
+    skills?.layout,
     record && [record.digest, record.method, record.store, record.argv, record.skill],
   ])

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ConflictError, t } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
+import { umbrellaChanges, umbrellaNotices } from '../umbrella/umbrella-changes.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
 import { commitChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
@@ -17,7 +18,8 @@ export async function applyRenders(
   command = 'skill render',
 ): Promise<SkillRendering[]> {
   const { workspace, signal, output } = context
-  if (planned.every(({ rendering }) => rendering.changes.length === 0))
+  const before = planned.flatMap(({ rendering }) => rendering.changes)
+  if (before.length + (await umbrellaChanges(before, context)).length === 0)
     return planned.map(({ rendering }) => rendering)
   return withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
     const done: SkillRendering[] = []
@@ -28,11 +30,10 @@ export async function applyRenders(
       done.push(await planRender(record, context, options))
     }
     const names = done.map(({ record }) => record.name).join(' ')
-    await commitChanges(
-      workspace,
-      `${command} ${names}`,
-      done.flatMap(({ changes }) => changes),
-    )
+    const changes = done.flatMap((rendering) => rendering.changes)
+    const umbrella = await umbrellaChanges(changes, context)
+    await commitChanges(workspace, `${command} ${names}`, [...changes, ...umbrella])
+    for (const notice of umbrellaNotices(umbrella)) output.notice(notice)
     for (const rendering of done)
       for (const notice of wordsNotices(rendering.record.name, rendering)) output.notice(notice)
     return done

@@ -1,13 +1,12 @@
 import {
   type CommandNode,
-  type Digest,
   type InstallRecord,
   inlineTree,
   installedVersion,
   skillName,
   type VersionFacts,
 } from '@cli-apps/core'
-import { digestOf, isShipped, loadTemplates } from '@cli-apps/core/node'
+import { isShipped, loadTemplates } from '@cli-apps/core/node'
 import { renderSkill, vetManifest, vetTree } from '@cli-apps/core/skill'
 import { version as generatorVersion } from '../version.ts'
 import { withoutMarks } from './skill-regions.ts'
@@ -17,9 +16,8 @@ import type { SkillStyle } from './skill-style.ts'
 export type DocumentedApp = Pick<InstallRecord, 'manifest' | 'digest' | 'name' | 'tried'> & VersionFacts
 
 export interface AppDocuments {
-  /** Text by path in the workspace. */
+  /** Text by path in the workspace, with a skill of its own for this app. */
   files: Record<string, string>
-  digests: Record<string, Digest>
 }
 
 /**
@@ -47,11 +45,9 @@ export async function documentApp(
     generator: { version: generatorVersion },
   })
   const folder = `skills/${skillName(app.name)}`
-  const placed = Object.entries(files).map(
-    ([file, text]) => [`${folder}/${file}`, withoutMarks(text)] as const,
-  )
   return {
-    files: Object.fromEntries(placed),
-    digests: Object.fromEntries(placed.map(([file, text]) => [file, digestOf(text)])),
+    files: Object.fromEntries(
+      Object.entries(files).map(([file, text]) => [`${folder}/${file}`, withoutMarks(text)]),
+    ),
   }
 }

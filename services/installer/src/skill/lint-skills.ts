@@ -1,6 +1,14 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isAppName, NotFoundError, parseAppName, t } from '@cli-apps/core'
+import {
+  type InstallRecord,
+  isAppName,
+  layoutAt,
+  NotFoundError,
+  parseAppName,
+  t,
+  umbrellaPath,
+} from '@cli-apps/core'
 import { listInstalled, readRecord } from '@cli-apps/core/node'
 import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -16,7 +24,8 @@ export async function lintSkills(
   if (word !== undefined) return lintFolder(await folderOf(word, context), context)
   const names = await listInstalled(context.workspace)
   const judged = []
-  for (const name of names) judged.push(await lintFolder(await folderOf(name, context), context))
+  const folders = new Set(await Promise.all(names.map((name) => folderOf(name, context))))
+  for (const folder of folders) judged.push(await lintFolder(folder, context))
   return {
     value: { skills: judged.map(({ value }) => value) },
     text:
@@ -32,7 +41,7 @@ async function folderOf(word: string, { cwd, workspace }: CommandContext): Promi
   if (isAppName(word)) {
     const record = await readRecord(workspace, parseAppName(word))
     if (record !== undefined && !(await isFolder(path.resolve(cwd, word))))
-      return path.dirname(path.join(workspace.root, record.skill.path))
+      return path.join(workspace.root, path.dirname(skillOf(record)))
   }
   if (await isFolder(path.resolve(cwd, word))) return word
   throw new NotFoundError(
@@ -46,6 +55,10 @@ async function folderOf(word: string, { cwd, workspace }: CommandContext): Promi
     },
   )
 }
+
+/** The skill that an app's own is, or is a reference of. */
+const skillOf = ({ skill }: InstallRecord): string =>
+  layoutAt(skill.path) === 'umbrella' ? umbrellaPath('skills') : skill.path
 
 const isFolder = (folder: string): Promise<boolean> =>
   stat(folder).then(

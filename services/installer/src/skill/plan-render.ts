@@ -10,7 +10,7 @@ import {
   readWorkspaceFile,
   signedRecordText,
 } from '@cli-apps/core/node'
-import { copyFolders } from '../agents/skill-placement.ts'
+import { copyFolders, type PlacementLayout, plannedLayout } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
 import { writtenTrees } from '../programs/tree-files.ts'
 import type { FileChange } from '../workspace/transaction.ts'
@@ -62,6 +62,8 @@ export interface RenderOptions {
   folders?: readonly string[] | undefined
   /** Those whose copy shows calls for a shell; by default, as now. */
   shell?: readonly string[] | undefined
+  /** By default, as the settings of the workspace say. */
+  layout?: PlacementLayout | undefined
 }
 
 /** A rendering and what it was made from, so that it can be repeated. */
@@ -74,11 +76,11 @@ export interface PlannedRender {
 export async function planRender(
   record: InstallRecord,
   context: CommandContext,
-  { language: asked, fresh, folders, shell }: RenderOptions,
+  { language: asked, fresh, folders, shell, layout }: RenderOptions,
 ): Promise<SkillRendering> {
   const { workspace, config } = context
   const { name } = record
-  const { skills: settings } = await readWorkspaceFile(workspace)
+  const { skills: settings, agents: declared = [] } = await readWorkspaceFile(workspace)
   const { language, own } = chooseLanguage({ asked, record, settings })
   const style = { language, templates: await trustedTemplates(settings, context) }
   const app = {
@@ -94,6 +96,7 @@ export async function planRender(
     agents: record.skill.agents ?? [],
     folders: [...(folders ?? copyFolders(record))],
     shell: [...(shell ?? record.skill.shell ?? [])],
+    layout: layout ?? plannedLayout(settings, [...declared, ...(record.skill.agents ?? [])]),
   }
   const rendered = await skillChanges({ app, commands, style, own, placement }, record, workspace)
   const program = fresh === undefined ? record.skill.program : fresh.program

@@ -5,13 +5,14 @@ import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { carryOut } from '../plan/carry-out.ts'
+import { plannedUmbrella } from '../umbrella/planned-umbrella.ts'
 import { applyRenders } from './apply-render.ts'
 import { changedFiles, plannedRender } from './describe-render.ts'
 import type { PlannedRender, SkillRendering } from './plan-render.ts'
 import type { SkillRenderResult } from './skill-result.ts'
 
 /** Renders skills of the workspace again, and asks for consent if anything changes. */
-export function renderSkills(
+export async function renderSkills(
   planned: readonly PlannedRender[],
   options: OptionValues,
   context: CommandContext,
@@ -19,7 +20,13 @@ export function renderSkills(
   const plan = {
     command: 'skill render',
     workspace: context.workspace.root,
-    changes: planned.map(({ rendering }) => plannedRender(rendering, context)),
+    changes: [
+      ...planned.map(({ rendering }) => plannedRender(rendering, context)),
+      ...(await plannedUmbrella(
+        planned.flatMap(({ rendering }) => rendering.changes),
+        context,
+      )),
+    ],
   }
   return carryOut(plan, options, context, async () => {
     const done = await applyRenders(planned, context)

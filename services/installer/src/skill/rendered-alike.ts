@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { InstallRecord } from '@cli-apps/core'
+import { type InstallRecord, layoutAt } from '@cli-apps/core'
 import { commandsFile, digestOf, hasCode, readText } from '@cli-apps/core/node'
+import { digestsOf, laidOut } from './skill-layout.ts'
 import {
   chooseLanguage,
   type LanguageWish,
@@ -24,8 +25,9 @@ export async function isRenderedAlike(wish: RenderedSkill, context: StyleContext
   const { documentApp } = await import('./document-app.ts')
   const { readSkillTree } = await import('./read-skill-tree.ts')
   try {
-    const { digests } = await documentApp(record, await readSkillTree(context.workspace, record), style)
-    return isDeepStrictEqual(digests, record.skill.files)
+    const { files } = await documentApp(record, await readSkillTree(context.workspace, record), style)
+    const place = { folder: 'skills', layout: layoutAt(record.skill.path) }
+    return isDeepStrictEqual(digestsOf(laidOut(record.name, files, place)), record.skill.files)
   } catch (error) {
     if (hasCode(error, 'commands.corrupt') || hasCode(error, 'commands.changed')) return false
     throw error

@@ -1,4 +1,11 @@
-import { type AppName, type Digest, type InstallRecord, skillDigests, skillName } from '@cli-apps/core'
+import {
+  type AppName,
+  agentFolders,
+  type Digest,
+  type InstallRecord,
+  skillDigests,
+  skillFileAt,
+} from '@cli-apps/core'
 import { digestOf, type Workspace } from '@cli-apps/core/node'
 import type { FileChange } from '../workspace/transaction.ts'
 import { readSkillText } from './read-skill-text.ts'
@@ -9,19 +16,26 @@ import { isAsGenerated } from './skill-state.ts'
 export const skillFiles = (record: InstallRecord | undefined): string[] =>
   record === undefined ? [] : Object.keys(skillDigests(record))
 
+/** Where edited texts are kept: a folder below `.cli-apps/saved`, and the name of each file in its skill. */
+interface SavedNaming {
+  folder: string
+  nameOf: (path: string) => string
+}
+
 /**
  * Returns the changes that save a user's edits of generated files before these are replaced or removed. Marked regions
  * stay in files that are `written` again, so they are saved only when their file is removed.
  */
 export async function savedEdits(
   workspace: Workspace,
-  name: AppName,
   files: readonly string[],
   {
+    naming,
     known,
     accepted,
     written,
   }: {
+    naming: SavedNaming
     known: Readonly<Record<string, Digest>>
     accepted: Readonly<Record<string, Digest>>
     written: readonly string[]
@@ -33,11 +47,18 @@ export async function savedEdits(
     if (text === undefined) continue
     const isOurs = isAsGenerated(text, known[file]) || isAsGenerated(text, accepted[file])
     if (isOurs && (written.includes(file) || !hasOwnWords(text))) continue
-    const folder = `/${skillName(name)}/`
-    const at = file.slice(file.indexOf(folder) + folder.length)
     // The digest in the path keeps saved texts from overwriting each other.
-    const path = `.cli-apps/saved/${name}/${digestOf(text).slice(7, 15)}/${at}`
+    const path = `.cli-apps/saved/${naming.folder}/${digestOf(text).slice(7, 15)}/${naming.nameOf(file)}`
     edits.set(path, { path, content: text })
   }
   return [...edits.values()]
 }
+
+/** The naming for the skill of an app: each file as in its skill, wherever that is placed. */
+export const namingOf = (name: AppName): SavedNaming => ({
+  folder: name,
+  nameOf: (path) => {
+    const folder = ['skills', ...agentFolders].find((one) => path.startsWith(`${one}/`)) ?? ''
+    return skillFileAt(name, path.slice(folder.length + 1))?.file ?? path
+  },
+})

@@ -1,5 +1,13 @@
 import path from 'node:path'
-import { type InstallRecord, isAppError, NotFoundError, nearestNames, skillName, t } from '@cli-apps/core'
+import {
+  type AppName,
+  type InstallRecord,
+  isAppError,
+  NotFoundError,
+  nearestNames,
+  skillFileAt,
+  t,
+} from '@cli-apps/core'
 import { digestOf, type Workspace } from '@cli-apps/core/node'
 import { parseFrontmatter } from '@cli-apps/core/skill'
 import type { CommandResult } from '../command.ts'
@@ -19,11 +27,10 @@ export async function showSkill(
   requested: string | undefined,
   workspace: Workspace,
 ): Promise<CommandResult<SkillShowResult>> {
-  const folder = `skills/${skillName(record.name)}/`
   const all = await Promise.all(
     Object.entries(record.skill.files).map(([file, digest]) => readShown(file, digest, workspace)),
   )
-  const files = requested === undefined ? all : [findFile(requested, all, folder)]
+  const files = requested === undefined ? all : [findFile(requested, all, record.name)]
   const [first] = files
   const main = all.find((file) => file.path === record.skill.path)
   return {
@@ -52,8 +59,8 @@ async function readShown(
   return { path: file, state, digest: digestOf(text), generated: digest, text }
 }
 
-function findFile(requested: string, files: readonly ShownFile[], folder: string): ShownFile {
-  const names = files.map((file) => file.path.slice(folder.length))
+function findFile(requested: string, files: readonly ShownFile[], app: AppName): ShownFile {
+  const names = files.map(({ path: file }) => skillFileAt(app, file.slice('skills/'.length))?.file ?? file)
   const found = files[names.indexOf(path.posix.normalize(requested))]
   if (found !== undefined) return found
   const near = nearestNames(requested, names)

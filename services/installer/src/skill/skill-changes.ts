@@ -1,12 +1,23 @@
-import { type CommandNode, dialectOf, type InstallRecord, skillDigests, skillPath, t } from '@cli-apps/core'
-import { digestOf, type Workspace } from '@cli-apps/core/node'
+import {
+  type AppName,
+  type CommandNode,
+  dialectOf,
+  type InstallRecord,
+  type SkillLayout,
+  skillDigests,
+  skillFile,
+  skillPlace,
+  t,
+} from '@cli-apps/core'
+import type { Workspace } from '@cli-apps/core/node'
 import { inDialect } from '@cli-apps/core/skill'
 import type { SkillPlacement } from '../agents/skill-placement.ts'
 import type { FileChange } from '../workspace/transaction.ts'
 import { type DocumentedApp, documentApp } from './document-app.ts'
 import { keepOwnWords } from './keep-own-words.ts'
 import { readSkillText } from './read-skill-text.ts'
-import { savedEdits, skillFiles } from './saved-edits.ts'
+import { namingOf, savedEdits, skillFiles } from './saved-edits.ts'
+import { digestsOf, laidOut, withoutFrontMatter } from './skill-layout.ts'
 import { rendererOf, type SkillStyle } from './skill-style.ts'
 
 export interface SkillChanges {
@@ -30,7 +41,7 @@ interface SkillWish {
   style: SkillStyle
   /** Language to store in the record of this app. */
   own: InstallRecord['skill']['language']
-  placement: Pick<SkillPlacement, 'agents' | 'folders' | 'shell'>
+  placement: Pick<SkillPlacement, 'agents' | 'folders' | 'shell' | 'layout'>
 }
 
 /**
@@ -38,32 +49,37 @@ interface SkillWish {
  * edits are saved first, and files that are no longer rendered are removed.
  */
 export async function skillChanges(
-  { app, commands, style, own, placement }: SkillWish,
+  { app, commands, style, own: language, placement }: SkillWish,
   previous: InstallRecord | undefined,
   workspace: Workspace,
 ): Promise<SkillChanges> {
-  const { agents, folders, shell } = placement
+  const { agents, folders, shell, layout } = placement
   const renderer = rendererOf(style)
   const rendered = await documentApp(app, commands, style)
   const forShell = shell.length === 0 ? rendered : await documentApp(app, commands, style, 'shell')
+  const own = laidOut(app.name, rendered.files, { folder: 'skills', layout: layout.own })
   const copies: Record<string, string> = Object.assign(
     {},
-    ...folders.map((folder) => copyFor(folder, (shell.includes(folder) ? forShell : rendered).files)),
+    ...folders.map((folder) =>
+      copyFor(app.name, (shell.includes(folder) ? forShell : rendered).files, {
+        folder,
+        layout: layout.copies,
+      }),
+    ),
   )
-  const files = { ...rendered.files, ...copies }
+  const files = { ...own, ...copies }
   const skill: InstallRecord['skill'] = {
-    path: skillPath(app.name),
-    files: rendered.digests,
+    path: `skills/${skillPlace(app.name, skillFile, layout.own)}`,
+    files: digestsOf(own),
     ...(renderer !== undefined && { renderer }),
-    ...(own !== undefined && { language: own }),
+    ...(language !== undefined && { language }),
     ...(agents.length > 0 && { agents: [...agents] }),
-    ...(folders.length > 0 && {
-      copies: Object.fromEntries(Object.entries(copies).map(([file, text]) => [file, digestOf(text)])),
-    }),
+    ...(folders.length > 0 && { copies: digestsOf(copies) }),
     ...(shell.length > 0 && { shell: [...shell] }),
   }
   const before = skillFiles(previous)
-  const edits = await savedEdits(workspace, app.name, [...new Set([...Object.keys(files), ...before])], {
+  const edits = await savedEdits(workspace, [...new Set([...Object.keys(files), ...before])], {
+    naming: namingOf(app.name),
     known: previous === undefined ? {} : skillDigests(previous),
     accepted: skillDigests({ skill }),
     written: Object.keys(files),
@@ -84,21 +100,22 @@ export async function skillChanges(
 }
 
 /**
- * A copy in another folder than `skills`, with SKILL.md in a form that is read unchanged by the agents of that folder.
+ * A copy in another folder than `skills`, with SKILL.md in a form that is read unchanged by the agents of that folder. They
+ * change nothing in a reference behind the skill for all apps.
  */
-const copyFor = (folder: string, files: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(inFolder(folder, files)).map(([file, text]) => [
-      file,
-      file.endsWith('/SKILL.md') ? inDialect(text, dialectOf(folder)) : text,
-    ]),
-  )
-
-/** Returns the same files by their path in another folder than `skills`. */
-const inFolder = <Value>(folder: string, files: Readonly<Record<string, Value>>): Record<string, Value> =>
-  Object.fromEntries(
-    Object.entries(files).map(([file, value]) => [`${folder}${file.slice('skills'.length)}`, value]),
-  )
+function copyFor(
+  name: AppName,
+  files: Readonly<Record<string, string>>,
+  place: { folder: string; layout: SkillLayout },
+): Record<string, string> {
+  const main = `${place.folder}/${skillPlace(name, skillFile, place.layout)}`
+  const copy = laidOut(name, files, place)
+  const text = copy[main] ?? ''
+  return {
+    ...copy,
+    [main]: place.layout === 'umbrella' ? withoutFrontMatter(text) : inDialect(text, dialectOf(place.folder)),
+  }
+}
 
 async function writtenFile(
   path: string,

@@ -3,7 +3,8 @@ import { type AppName, ConflictError, skillDigests, t, type WorkspaceFile } from
 import { readLockfile, readWorkspaceFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { lockfileChange, workspaceFileChange } from '../install/install-changes.ts'
-import { savedEdits, skillFiles } from '../skill/saved-edits.ts'
+import { namingOf, savedEdits, skillFiles } from '../skill/saved-edits.ts'
+import { umbrellaChanges, umbrellaNotices } from '../umbrella/umbrella-changes.ts'
 import { findAnyRecord } from '../workspace/own-record.ts'
 import { type FileChange, prepareChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
@@ -26,11 +27,13 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
       ...(await workspaceFileChange(workspace, withoutApps(declared, names))),
       ...(await lockfileChange(workspace, { ...lockfile, apps: without(lockfile.apps, names) })),
     )
+    const umbrella = await umbrellaChanges(changes, context)
+    for (const notice of umbrellaNotices(umbrella)) output.notice(notice)
     const programs = plans.flatMap(({ record, steps }) => (steps.length > 0 ? record.argv.slice(-1) : []))
     const prepared = await prepareChanges(
       workspace,
       t('uninstall-apps.uninstall', 'uninstall {names}', { names: names.join(' ') }),
-      changes,
+      [...changes, ...umbrella],
       programs,
     )
     const removed: UninstallPlan[] = []
@@ -73,7 +76,8 @@ async function removalChanges(
   { record, drafted }: UninstallPlan,
   { workspace, output }: CommandContext,
 ): Promise<FileChange[]> {
-  const edits = await savedEdits(workspace, record.name, skillFiles(record), {
+  const edits = await savedEdits(workspace, skillFiles(record), {
+    naming: namingOf(record.name),
     known: skillDigests(record),
     accepted: {},
     written: [],

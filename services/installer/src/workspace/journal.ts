@@ -22,13 +22,15 @@ import { placeOf, removeEmptyFolders } from './place.ts'
 const anyOf = (paths: readonly string[]): string => paths.map((one) => one.replaceAll('.', '\\.')).join('|')
 const skillFolders = anyOf(['skills', ...agentFolders])
 const ownPath = new RegExp(
-  `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|cli-apps\\.d/[a-z0-9-]+\\.json|\\.gitignore|${anyOf(projectServerFiles)}|(${skillFolders})/cli-app-[a-z0-9-]+/.+|skills/cli-playbook-[a-z0-9-]+/SKILL\\.md|\\.cli-apps/((apps|commands|saved|playbooks)/.+|connections\\.json))$`,
+  `^(?!.*/\\.\\./)(cli-apps\\.(json|lock)|cli-apps\\.d/[a-z0-9-]+\\.json|\\.gitignore|${anyOf(projectServerFiles)}|(${skillFolders})/cli-app-[a-z0-9-]+/.+|(${skillFolders})/cli-apps/(SKILL\\.md|references/.+)|skills/cli-playbook-[a-z0-9-]+/SKILL\\.md|\\.cli-apps/((apps|commands|saved|playbooks|umbrella)/.+|connections\\.json))$`,
 )
 
 /** Whether no segment below a skill's folder or our state goes up or has a special meaning to tools. */
 function isOrdinary(file: string): boolean {
   const parts = file.split('/')
-  const top = parts.findIndex((part) => part.startsWith('cli-app-') || part === '.cli-apps')
+  const top = parts.findIndex(
+    (part) => part.startsWith('cli-app-') || part === 'cli-apps' || part === '.cli-apps',
+  )
   return (top === -1 ? [] : parts.slice(top + 1)).every(
     (part) =>
       part !== '..' &&

@@ -251,15 +251,18 @@ describe('what a run makes', () => {
     expect((await second.finish({ hasBegun: true })).quarantined.map((one) => one.path)).toEqual(['x/.git'])
   })
 
+  const chart = { skill: 'skills/cli-playbook-chart/SKILL.md', record: 'playbooks/chart.json' }
+  const all = { skill: '.claude/skills/cli-apps/SKILL.md', record: 'umbrella/skill.json' }
   it.each([
-    ['a playbook', 'placed', []],
-    ['a playbook, and was changed by the run', 'evil', ['skills']],
-  ])('stays or goes where it is that of %s', async (_, text, moved) => {
-    const skill = 'skills/cli-playbook-chart/SKILL.md'
+    ['a playbook', 'placed', [], chart],
+    ['a playbook, and was changed by the run', 'evil', ['skills'], chart],
+    ['all apps', 'placed', [], all],
+    ['all apps, and was changed by the run', 'evil', ['.claude'], all],
+  ])('stays or goes where it is that of %s', async (_, text, moved, { skill, record }) => {
     expect(
       await during(() => {
         file(skill, text)
-        file('.cli-apps/playbooks/chart.json', JSON.stringify({ files: { [skill]: digestOf('placed') } }))
+        file(`.cli-apps/${record}`, JSON.stringify({ files: { [skill]: digestOf('placed') } }))
       }),
     ).toEqual(moved)
   })

@@ -1,8 +1,10 @@
 import { t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, globalOption } from '../../command.ts'
+import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
-import { planUninstall, uninstallChangePlan } from '../../uninstall/plan-uninstall.ts'
+import { plannedUmbrella } from '../../umbrella/planned-umbrella.ts'
+import { planUninstall, type UninstallPlan, uninstallChangePlan } from '../../uninstall/plan-uninstall.ts'
 import { uninstallApps } from '../../uninstall/uninstall-apps.ts'
 import type { UninstallResult } from '../../uninstall/uninstall-result.ts'
 import { installedNames } from '../../workspace/installed-name.ts'
@@ -23,7 +25,8 @@ export const uninstall: Command<UninstallResult | ChangePlan> = {
     await settleWorkspace(workspace, { signal, notice: output.notice })
     const asked = await installedNames(args, context)
     const plans = await readSteadily(workspace, () => planUninstall(asked, context), { signal })
-    return carryOut(uninstallChangePlan(plans, context), options, context, async () => {
+    const plan = await withUmbrella(uninstallChangePlan(plans, context), plans, context)
+    return carryOut(plan, options, context, async () => {
       await uninstallApps(plans, context)
       const names = plans.map(({ record }) => record.name)
       return {
@@ -32,4 +35,14 @@ export const uninstall: Command<UninstallResult | ChangePlan> = {
       }
     })
   },
+}
+
+/** Removing an app also removes it from the skill that names all apps. */
+async function withUmbrella(
+  plan: ChangePlan,
+  plans: readonly UninstallPlan[],
+  context: CommandContext,
+): Promise<ChangePlan> {
+  const gone = plans.map(({ record }) => ({ path: `.cli-apps/apps/${record.name}.json`, content: null }))
+  return { ...plan, changes: [...plan.changes, ...(await plannedUmbrella(gone, context))] }
 }

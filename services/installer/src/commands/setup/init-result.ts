@@ -1,4 +1,4 @@
-import { AgentId } from '@cli-apps/core'
+import { AgentId, SkillLayout } from '@cli-apps/core'
 import * as z from 'zod'
 
 /** `init --json`. */
@@ -8,6 +8,13 @@ export const InitResult = z.object({
   written: z.array(z.string()).describe('Files, absolute'),
   agents: z.array(AgentId).describe('Those whose folders get skills too'),
   added: z.array(AgentId).describe('Those of them that are new'),
+  layout: z
+    .enum(SkillLayout.options)
+    .describe('Whether agents find a skill for each app, or one that names all'),
+  connected: z
+    .array(AgentId)
+    .optional()
+    .describe('Those whose configuration was given the MCP server; absent where nobody asked for it'),
   found: z
     .array(z.object({ name: z.string(), program: z.string(), summary: z.string() }))
     .optional()

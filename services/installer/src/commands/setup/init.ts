@@ -1,22 +1,22 @@
 import path from 'node:path'
 import { agents, t, UsageError } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
-import { exists, findWorkspace, listInstalled, type Workspace, workspaceAt } from '@cli-apps/core/node'
+import { exists, findWorkspace, type Workspace, workspaceAt } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { offerFound, type ScanOutcome } from '../../adopt/offer-found.ts'
 import { type FoundOnPath, scanPath } from '../../adopt/scan-path.ts'
 import { agentOption, chooseAgents } from '../../agents/choose-agents.ts'
 import { detectAgents } from '../../agents/detect-agents.ts'
 import { type Command, type CommandResult, changeOptions, textOption } from '../../command.ts'
-import { connectable } from '../../connect/connectable.ts'
 import type { CommandContext } from '../../context.ts'
-import { workspaceFileChange } from '../../install/install-changes.ts'
+import { applyInit, initChanges } from '../../init/apply-init.ts'
+import { chooseLayout, layoutOption } from '../../init/choose-layout.ts'
+import { connectOption, offerConnection, withConnection } from '../../init/offer-connection.ts'
 import { carryOut } from '../../plan/carry-out.ts'
-import { writes } from '../../plan/planned-effect.ts'
-import { gitignoreChange, type InitPlan, initFiles, planInit } from '../../workspace/plan-init.ts'
+import { removes, writes } from '../../plan/planned-effect.ts'
+import { type InitPlan, initFiles, planInit } from '../../workspace/plan-init.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
-import { commitChanges } from '../../workspace/transaction.ts'
-import { withWorkspaceLock } from '../../workspace/with-workspace.ts'
+import type { FileChange } from '../../workspace/transaction.ts'
 import type { InitResult } from './init-result.ts'
 
 export const init: Command<InitResult | ChangePlan> = {
@@ -25,6 +25,8 @@ export const init: Command<InitResult | ChangePlan> = {
   options: {
     ...changeOptions,
     ...agentOption,
+    ...layoutOption,
+    ...connectOption,
     scan: {
       type: 'boolean',
       description: 'Also offer the programs on PATH that the catalog knows',
@@ -43,15 +45,19 @@ export const init: Command<InitResult | ChangePlan> = {
     const workspace = workspaceAt(path.resolve(context.cwd, textOption(options, 'workspace') ?? '.'))
     const { signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    const requested = await chooseAgents(options, workspace.root)
-    const plan = await planInit(workspace, requested ?? (await detectAgents(workspace.root)))
-    const shown = initChangePlan(plan, workspace, await remarksOf(plan, workspace, context))
     const here = { ...context, workspace }
+    const requested = await chooseAgents(options, workspace.root)
+    const layout = await chooseLayout(options, here)
+    const plan = await planInit(workspace, requested ?? (await detectAgents(workspace.root)), layout)
+    const changes = await initChanges(plan, here)
+    const shown = initChangePlan(plan, { workspace, changes, remarks: await remarksOf(plan, here) })
+    const whole = await withConnection(shown, plan.file.agents ?? [], { options, context: here })
     const found = options.scan === true ? await scanPath(here) : undefined
-    return carryOut(withFound(shown, found), options, context, async () => {
+    const done = await carryOut(withFound(whole, found), options, here, async () => {
       const done = await applyInit(plan, here)
       return found === undefined ? done : withOutcome(done, await offerFound(found, options, here))
     })
+    return 'next' in done.value ? offerConnection({ ...done, value: done.value }, options, here) : done
   },
 }
 
@@ -78,7 +84,13 @@ const withOutcome = (
   text: [text, ...lines].join('\n'),
 })
 
-const initChangePlan = (plan: InitPlan, workspace: Workspace, remarks: string[]): ChangePlan => ({
+interface ShownInit {
+  workspace: Workspace
+  changes: readonly FileChange[]
+  remarks: string[]
+}
+
+const initChangePlan = (plan: InitPlan, { workspace, changes, remarks }: ShownInit): ChangePlan => ({
   command: 'init',
   workspace: workspace.root,
   changes: [
@@ -88,18 +100,23 @@ const initChangePlan = (plan: InitPlan, workspace: Workspace, remarks: string[])
         initFiles(plan, workspace).length === 0
           ? t('init.already-set-up', '{root} is already set up', { root: workspace.root })
           : t('init.set-up-workspace', 'set up a workspace in {root}', { root: workspace.root }),
-      effects: writes(...initFiles(plan, workspace)),
+      effects: changes.flatMap(({ path: file, content }) =>
+        content === null ? removes(path.join(workspace.root, file)) : writes(path.join(workspace.root, file)),
+      ),
       permissions: [],
       remarks,
-      facts: { agents: plan.file.agents ?? [], added: plan.added },
+      facts: {
+        agents: plan.file.agents ?? [],
+        added: plan.added,
+        layout: plan.file.skills?.layout ?? 'per-app',
+      },
     },
   ],
 })
 
 async function remarksOf(
-  { file, added, gitignore }: InitPlan,
-  workspace: Workspace,
-  { config, environment }: CommandContext,
+  { file, added, gitignore, layout }: InitPlan,
+  { workspace, config, environment }: CommandContext,
 ): Promise<string[]> {
   const outer = await findWorkspace(path.dirname(workspace.root), { home: config.home, environment })
   const isInner = outer.root !== workspace.root && (await exists(outer.file))
@@ -122,6 +139,16 @@ async function remarksOf(
     ...(titles.length === 0
       ? [t('init.no-agent-found-skills', 'no agent was found; skills will be placed in skills/ only')]
       : []),
+    ...(layout === undefined
+      ? []
+      : [
+          layout === 'umbrella'
+            ? t(
+                'init.umbrella',
+                'agents will find one skill that names all apps; those of the apps are behind it',
+              )
+            : t('init.per-app', 'agents will find one skill for each app'),
+        ]),
     ...(gitignore === undefined
       ? []
       : [
@@ -131,46 +158,4 @@ async function remarksOf(
           ),
         ]),
   ]
-}
-
-async function applyInit(plan: InitPlan, context: CommandContext): Promise<CommandResult<InitResult>> {
-  const { workspace, signal, output } = context
-  const written = initFiles(plan, workspace)
-  if (written.length > 0) {
-    await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
-      // Another command may have changed the files since they were read for the plan.
-      const now = await planInit(workspace, plan.added)
-      await commitChanges(workspace, 'init', [
-        ...(now.isDeclaring ? await workspaceFileChange(workspace, now.file) : []),
-        ...(now.gitignore === undefined ? [] : [gitignoreChange(now.gitignore)]),
-      ])
-    })
-  }
-  const next = await nextSteps(plan, context)
-  const { root } = workspace
-  const done =
-    written.length === 0
-      ? t('init.already-set-up.already-set-up', '{root} is already set up.', { root })
-      : t('init.set-up', '{root} is set up.', { root })
-  return {
-    value: {
-      workspace: workspace.root,
-      changed: written.length > 0,
-      written,
-      agents: plan.file.agents ?? [],
-      added: plan.added,
-      next,
-    },
-    text: [done, ...next.map((step) => t('init.next', '  next: {step}', { step }))].join('\n'),
-  }
-}
-
-async function nextSteps({ file, added }: InitPlan, context: CommandContext): Promise<string[]> {
-  const installed = await listInstalled(context.workspace)
-  const unconnected = await connectable(file.agents ?? [], context)
-  const connect = unconnected.length === 0 ? [] : [`cli-apps connect ${unconnected.join(' ')}`]
-  if (installed.length === 0)
-    return ['cli-apps search <what you need>', 'cli-apps install <name>', ...connect]
-  const next = added.length === 0 ? 'cli-apps list' : `cli-apps install ${installed.join(' ')}`
-  return [next, ...connect]
 }

@@ -9,6 +9,7 @@ import {
 } from '../../resolve/workspace-facts.ts'
 import { wordsNotices } from '../../skill/skill-changes.ts'
 import { forgetWorkspace, noteWorkspace } from '../../store/known-workspaces.ts'
+import { umbrellaChanges, umbrellaNotices } from '../../umbrella/umbrella-changes.ts'
 import { commitChanges, type FileChange } from '../../workspace/transaction.ts'
 import { withWorkspaceLock } from '../../workspace/with-workspace.ts'
 import { askerOf, placeWithFallback } from '../fallback/place-with-fallback.ts'
@@ -121,9 +122,11 @@ async function enterWorkspace(
     ...(await lockfileChange(workspace, facts.lockfile)),
   ]
   const isFrozen = installed.every(({ plan }) => plan.frozen !== undefined)
+  const all = [...(isFrozen ? [] : declarations), ...changes]
+  const umbrella = await umbrellaChanges(all, context)
+  for (const notice of umbrellaNotices(umbrella)) output.notice(notice)
   const names = installed.map(({ plan }) => plan.name).join(' ')
-  const commit = (): Promise<void> =>
-    commitChanges(workspace, `${command} ${names}`, [...(isFrozen ? [] : declarations), ...changes])
+  const commit = (): Promise<void> => commitChanges(workspace, `${command} ${names}`, [...all, ...umbrella])
   await (installed.some(({ plan }) => plan.entry !== null) ? commitKnown(commit, context) : commit())
   return records
 }

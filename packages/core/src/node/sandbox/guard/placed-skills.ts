@@ -8,7 +8,7 @@ import { namesInNow } from '../../folders.ts'
 
 const Digests = z.record(z.string(), z.string())
 
-/** What cli-apps wrote for a skill: a part of `InstallRecord`, or of `PlaybookRecord`. */
+/** What cli-apps wrote for a skill: a part of `InstallRecord`, `PlaybookRecord` or `UmbrellaRecord`. */
 const SkillFiles = z.union([
   z.pipe(
     z.object({ skill: z.object({ files: Digests, copies: z.optional(Digests) }) }),
@@ -29,7 +29,7 @@ const mostPauses = 40
  */
 export async function readPlacedSkills(root: string): Promise<(place: string) => boolean> {
   await changesAreCarriedOut(root)
-  const digests = new Map(['apps', 'playbooks'].flatMap((kind) => recordsIn(root, kind)))
+  const digests = new Map(['apps', 'playbooks', 'umbrella'].flatMap((kind) => recordsIn(root, kind)))
   return (place) => {
     const files = holdsSkills(place) ? filesBelow(root, place) : undefined
     return (

@@ -1,0 +1,28 @@
+import { type AgentId, t } from '@cli-apps/core'
+import { listInstalled } from '@cli-apps/core/node'
+import { connectable } from '../connect/connectable.ts'
+import type { CommandContext } from '../context.ts'
+import type { InitPlan } from '../workspace/plan-init.ts'
+import { isLayoutOpen } from './choose-layout.ts'
+
+/** The command that connects these agents. */
+export const connectStep = (ids: readonly AgentId[]): string => `cli-apps connect ${ids.join(' ')}`
+
+export const nextLines = (next: readonly string[]): string[] =>
+  next.map((step) => t('init.next', '  next: {step}', { step }))
+
+/** Commands to go on with, in a workspace that was set up by this plan. */
+export async function nextSteps(
+  { file, added, layout }: InitPlan,
+  context: CommandContext,
+): Promise<string[]> {
+  const installed = await listInstalled(context.workspace)
+  const unconnected = await connectable(file.agents ?? [], context)
+  const connect = unconnected.length === 0 ? [] : [connectStep(unconnected)]
+  if (installed.length === 0)
+    return ['cli-apps search <what you need>', 'cli-apps install <name>', ...connect]
+  const isPlaced = added.length === 0 || layout !== undefined
+  const next = isPlaced ? 'cli-apps list' : `cli-apps install ${installed.join(' ')}`
+  const umbrella = (await isLayoutOpen(context)) ? ['cli-apps init --skills umbrella'] : []
+  return [next, ...umbrella, ...connect]
+}
