@@ -7,6 +7,7 @@ import { fillCommand, isInherited, optionKey } from './fill-command.ts'
 import { askForListing, followPointers, readManual, readManualsBelow } from './fuller-help.ts'
 import { type Manner, mannerBelow } from './help-ways.ts'
 import { joinAliases } from './join-aliases.ts'
+import { isPageOf } from './manual-page.ts'
 import { fingerprint, isScreenOf } from './same-screen.ts'
 
 export interface CrawlHelpOptions {
@@ -237,7 +238,7 @@ async function readCommand(visit: Visit, { runHelp, options, manner, isOver }: W
     program,
     manner,
     hasHelpCommand,
-    isAncestorScreen: (text) => isScreenOf(text, above),
+    isAncestorScreen: (text) => isScreenOf(text, above) || isPageOf(text, program),
   })
   // A timed-out run tells nothing about the command.
   if (answer.text === undefined) return { visit, answer: isOver() ? undefined : answer }
