@@ -1,13 +1,16 @@
 import pMap from 'p-map'
 import { type CommandNode, commandWords, emptyCommand } from '../command-tree.ts'
+import type { CompletionScript } from '../completions/completion-script.ts'
+import { joinCompletions } from '../completions/join-completions.ts'
 import { parseHelp } from '../screen/parse-help.ts'
-import { type AdaptiveTimeout, createAdaptiveTimeout } from './adaptive-timeout.ts'
+import { createAdaptiveTimeout } from './adaptive-timeout.ts'
 import { type Answer, askForHelp, type RunHelp } from './ask-for-help.ts'
 import { fillCommand, isInherited, optionKey } from './fill-command.ts'
 import { askForListing, followPointers, readManual, readManualsBelow } from './fuller-help.ts'
 import { type Manner, mannerBelow } from './help-ways.ts'
 import { joinAliases } from './join-aliases.ts'
 import { isPageOf } from './manual-page.ts'
+import { withLimit, withTimeouts } from './run-limits.ts'
 import { fingerprint, isScreenOf } from './same-screen.ts'
 
 export interface CrawlHelpOptions {
@@ -27,6 +30,8 @@ export interface CrawlHelpOptions {
   help?: readonly string[]
   /** Returns a manual page by name, or `undefined`; called when a program's own help is thin. */
   readManual?: (page: string) => Promise<string | undefined>
+  /** Returns the scripts that complete the program's calls in a shell; their text is read, and never run. */
+  readCompletions?: () => Promise<readonly CompletionScript[]>
   /** Timeout per run in milliseconds: the maximum, and the minimum once the program's speed is known. */
   timeouts?: { least: number; most: number }
 }
@@ -83,6 +88,8 @@ export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promis
     await followPointers(root, { runHelp, text: answer.text, program: name, words: [] })
     hasPage = await readManual(root, { page: name, readManual: options.readManual })
   }
+  const scripts = isOver() ? [] : await readScripts(options)
+  joinCompletions(root, scripts)
   const walk: Walk = { runHelp, options, manner: mannerBelow(answer.manner.after), isOver }
   await crawlBelow(root, answer.text, walk)
   if (hasPage && depth > 0)
@@ -91,9 +98,13 @@ export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promis
       isOver,
       concurrency: options.concurrency ?? 4,
     })
+  joinCompletions(root, scripts)
   if (isEmpty(root)) root.warnings.push('No command, option or argument was found in its help.')
   return root
 }
+
+const readScripts = async ({ readCompletions }: CrawlHelpOptions): Promise<readonly CompletionScript[]> =>
+  (await readCompletions?.().catch(() => undefined)) ?? []
 
 const isEmpty = ({ commands, options, arguments: slots }: CommandNode): boolean =>
   commands.length + options.length + slots.length === 0
@@ -149,16 +160,9 @@ const whyOver = ({ signal }: CrawlHelpOptions): string =>
 async function withoutHelp(name: string, reason: string, options: CrawlHelpOptions): Promise<CommandNode> {
   const root = emptyCommand(name)
   const hasPage = await readManual(root, { page: name, readManual: options.readManual })
+  joinCompletions(root, await readScripts(options))
   root.warnings.unshift(hasPage ? `${reason} This is its manual page.` : reason)
   return root
-}
-
-function withTimeouts(run: RunHelp, timeout: AdaptiveTimeout): RunHelp {
-  return async (args, { timeoutMs = timeout.limitMs } = {}) => {
-    const result = await run(args, { timeoutMs })
-    if (!result.timedOut) timeout.learn(result.durationMs)
-    return result
-  }
 }
 
 /** The commands of a screen to ask next; `help` itself is only a way to ask. */
@@ -221,11 +225,6 @@ async function readLevel(level: readonly Visit[], walk: Walk): Promise<Visited[]
     if (answer !== undefined && answer.text === undefined) visit.node.warnings.push(answer.reason)
   return visited
 }
-
-const withLimit =
-  (run: RunHelp, timeoutMs: number): RunHelp =>
-  (args) =>
-    run(args, { timeoutMs })
 
 /** Asks one command and fills its node; no answer if time was up before. */
 async function readCommand(visit: Visit, { runHelp, options, manner, isOver }: Walk): Promise<Visited> {
