@@ -1,4 +1,5 @@
 import type { CommandNode, CommandOption } from '@cli-apps/core'
+import { notAsked } from '../../packages/help/src/crawl/run-limits.ts'
 import { withoutDefaults } from './print-entry.ts'
 
 /** Maximum characters of a published command tree. */
@@ -52,6 +53,9 @@ const depthOf = ({ commands }: CommandNode): number =>
 const withoutHidden = (node: CommandNode): CommandNode => ({
   ...node,
   examples: [],
+  warnings: node.warnings.map((warning) =>
+    warning === notAsked ? leftOut('commands and options') : warning,
+  ),
   options: node.options.filter(({ hidden }) => !hidden),
   commands: node.commands.filter(({ hidden }) => !hidden).map(withoutHidden),
 })

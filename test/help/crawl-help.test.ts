@@ -236,7 +236,7 @@ describe('the end of the walk', () => {
     const tree = await crawlHelp(cut, { name: 'tool', signal: stop.signal, concurrency: 1 })
     expect(tree.commands.map(({ options, warnings }) => [options.length, warnings])).toEqual([
       [1, []],
-      [0, []],
+      [0, ['It was not asked for its help.']],
     ])
     expect(tree.warnings.join()).toContain('1 at depth 1 were not')
     const silent = await crawlHelp(async () => none, { name: 'tool', signal: AbortSignal.abort() })

@@ -66,6 +66,12 @@ describe('a command tree in a manifest', () => {
     expect([none, bound].map((one) => optionsAt(one, 3))).toEqual([0, 5])
   })
 
+  it('says of a command that was not asked that its options are left out', () => {
+    const commands = [{ name: 'add', warnings: ['It was not asked for its help.'] }, { name: 'drop' }]
+    const bound = boundTree(CommandNode.parse({ name: 'c', commands }), all)
+    expect(bound.commands.map(isCut)).toEqual([true, false])
+  })
+
   it('loses the deepest commands where their names are too many, and says so', () => {
     const tree = treeOf(4)
     const bound = boundTree(tree, { maxCharacters: 6_000 })

@@ -10,7 +10,7 @@ import { askForListing, followPointers, readManual, readManualsBelow } from './f
 import { type Manner, mannerBelow } from './help-ways.ts'
 import { joinAliases } from './join-aliases.ts'
 import { isPageOf } from './manual-page.ts'
-import { withLimit, withTimeouts } from './run-limits.ts'
+import { notAsked, withLimit, withTimeouts } from './run-limits.ts'
 import { fingerprint, isScreenOf } from './same-screen.ts'
 
 export interface CrawlHelpOptions {
@@ -130,10 +130,11 @@ async function crawlBelow(root: CommandNode, screen: string, walk: Walk): Promis
     const gone = joinAliases(
       visited.map(({ visit, answer }) => ({ node: visit.node, parent: visit.parent, text: answer?.text })),
     )
-    const missed = visited.filter(({ answer }) => answer === undefined).length
-    if (missed > 0) {
+    const missed = visited.filter(({ answer }) => answer === undefined)
+    for (const { visit } of missed) visit.node.warnings.push(notAsked)
+    if (missed.length > 0) {
       root.warnings.push(
-        `${whyOver(options)} before every command was asked for its help: ${missed} at depth ${at} were not.`,
+        `${whyOver(options)} before every command was asked for its help: ${missed.length} at depth ${at} were not.`,
       )
       return
     }
