@@ -28,7 +28,7 @@ export function boundTree(
   for (let depth = depthOf(whole); depth > 0; depth--) {
     const names = namesOf(depth === depthOf(whole) ? whole : withoutCommands(whole, depth))
     const size = sizeOf(names)
-    if (size <= maxCharacters) return filled(names, { room: maxCharacters - size, called }, whole)
+    if (size <= maxCharacters) return filled(names, { space: maxCharacters - size, called }, whole)
   }
   return { ...whole, commands: [], options: [], warnings: [leftOut('commands and options')] }
 }
@@ -75,12 +75,12 @@ const missing = ({ options }: CommandNode): string[] => (options.length === 0 ? 
 const shorter = (text: string): string => (text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text)
 
 interface Filling {
-  room: number
+  space: number
   called: ReadonlySet<string>
 }
 
-/** Gives the commands their options back while there is room: the program's, those of called commands, then the others. */
-function filled(names: CommandNode, { room, called }: Filling, whole: CommandNode): CommandNode {
+/** Gives the commands their options back while there is space: the program's, those of called commands, then the others. */
+function filled(names: CommandNode, { space, called }: Filling, whole: CommandNode): CommandNode {
   const pairs = pairsOf(names, whole)
   const rank = ({ names: { name, aliases }, depth }: Pair): number =>
     depth === 0 ? 0 : [name, ...aliases].some((word) => called.has(word)) ? 1 : 1 + depth
@@ -90,8 +90,8 @@ function filled(names: CommandNode, { room, called }: Filling, whole: CommandNod
     const warnings = bare.warnings.filter((warning) => warning !== leftOut('options'))
     const more = { ...bare, usage: depth === 0 ? full.usage : [], options, warnings }
     const cost = sizeOf({ ...more, commands: [] }) - sizeOf({ ...bare, commands: [] })
-    if (cost > room) continue
-    room -= cost
+    if (cost > space) continue
+    space -= cost
     shown.set(bare, more)
   }
   const rebuilt = (node: CommandNode): CommandNode => ({

@@ -280,6 +280,7 @@ describe('a description of an option', () => {
     ['FILE|DIR', ''],
     ['<name|path>', ''],
     ['<file|url>', ''],
+    ['<none|NUMBER>', ''],
     ['<file|dir>', 'file dir'],
     ['n,m', ''],
     ['TID:left,top', ''],

@@ -27,7 +27,10 @@ const fishItself = 'share/fish/config.fish'
  * Finds the scripts that complete a program's calls in a shell and lie below the program's own prefix. They are read as
  * text. One that is too large, or leads out of the prefix, is left out.
  */
-export async function completionScripts(argv: readonly string[], name: string): Promise<CompletionScript[]> {
+export async function findCompletionScripts(
+  argv: readonly string[],
+  name: string,
+): Promise<CompletionScript[]> {
   const file = programFile(argv)
   if (file === undefined || !/^[\w.+-]{1,80}$/.test(name)) return []
   const names = [...new Set([name, path.basename(file)])].filter((one) => /^[\w.+-]{1,80}$/.test(one))

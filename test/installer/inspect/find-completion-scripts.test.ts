@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { completionScripts } from '../../../services/installer/src/inspect/completion-scripts.ts'
+import { findCompletionScripts } from '../../../services/installer/src/inspect/find-completion-scripts.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** A prefix with the program `bin/tool` and these files, which contain their own names. */
@@ -17,7 +17,7 @@ async function prefixWith(...files: string[]): Promise<{ prefix: string; argv: s
 }
 
 const found = async (argv: readonly string[], name = 'tool'): Promise<string[]> =>
-  (await completionScripts(argv, name)).map(({ shell, text }) => `${shell} ${text}`)
+  (await findCompletionScripts(argv, name)).map(({ shell, text }) => `${shell} ${text}`)
 
 describe('the completion scripts of a program', () => {
   test.each([
