@@ -25,7 +25,7 @@ export async function writeEntry(
   folder = catalogFolder,
 ): Promise<boolean> {
   const isWhole = files !== undefined && extentOf(tree) === 'whole' && isWithinBound(tree)
-  const text = printTree(isWhole ? tree : boundTree(tree))
+  const text = printTree(isWhole ? tree : boundTree(tree, { called: wordsOfCalls(manifest) }))
   const file = treeFile(folder, manifest.name, manifest.entry_point)
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, text)
@@ -37,3 +37,9 @@ export async function writeEntry(
   )
   return isWhole
 }
+
+/** The words of the entry's recipes, among them the commands that they call. */
+const wordsOfCalls = ({ recipes = [] }: Pick<AppManifest, 'recipes'>): ReadonlySet<string> =>
+  new Set(
+    recipes.flatMap(({ call: { args, pipe = [] } }) => [...args, ...pipe.flatMap((stage) => stage.args)]),
+  )

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { CommandNode } from '@cli-apps/core'
 import { findProgram, programArgv } from '@cli-apps/core/node'
 import { openWorkFolder } from '../../services/installer/src/home/work-folder.ts'
+import { findCompletionScripts } from '../../services/installer/src/inspect/find-completion-scripts.ts'
 import { manualPages } from '../../services/installer/src/inspect/manual-pages.ts'
 import { readTree } from '../../services/installer/src/inspect/read-tree.ts'
 import { openProbe, type Probe } from '../../services/installer/src/probe/probe.ts'
@@ -47,8 +48,9 @@ export async function readProgramTree(
     if (pages[page] === undefined) pages[page] = (await manual(page)) ?? null
     return pages[page] ?? undefined
   }
+  const readCompletions = () => findCompletionScripts(argv, name)
   const start = performance.now()
-  const tree = await readTree({ name }, recorded, { ...limits, signal, readManual })
+  const tree = await readTree({ name }, recorded, { ...limits, signal, readManual, readCompletions })
   const seconds = (performance.now() - start) / 1000
   if (record !== undefined && Object.keys(runs).length + Object.keys(pages).length > before) {
     mkdirSync(path.dirname(record), { recursive: true })

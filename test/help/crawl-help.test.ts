@@ -35,6 +35,19 @@ describe('the way to ask for help', () => {
     expect(names(tree.commands[1])).toEqual(['list'])
   })
 
+  test('takes the manual page of the whole program for no help of a command', async () => {
+    const page =
+      'TOOL(1)                   Manual                   TOOL(1)\n\nNAME\n       tool - tends\n\nOPTIONS\n       --deep Dig.\n'
+    const { runHelp } = program({
+      '--help': `${root}  help    Show help\n`,
+      'help add': page,
+      'help remote': page.replaceAll('TOOL', 'TOOL-REMOTE'),
+    })
+    const tree = await crawlHelp(runHelp, { name: 'tool' })
+    expect(tree.commands.map(({ options }) => options.length)).toEqual([0, 1, 0])
+    expect(tree.commands[0]?.warnings[0]).toContain('printed the help of a command above it')
+  })
+
   test('follows a usage line next to an error that names the help command', async () => {
     const thin =
       'error: parameter --help is unknown\n\nusage:\n  add: tool add <file>\n  help: tool help <command>\n'
@@ -223,7 +236,7 @@ describe('the end of the walk', () => {
     const tree = await crawlHelp(cut, { name: 'tool', signal: stop.signal, concurrency: 1 })
     expect(tree.commands.map(({ options, warnings }) => [options.length, warnings])).toEqual([
       [1, []],
-      [0, []],
+      [0, ['It was not asked for its help.']],
     ])
     expect(tree.warnings.join()).toContain('1 at depth 1 were not')
     const silent = await crawlHelp(async () => none, { name: 'tool', signal: AbortSignal.abort() })

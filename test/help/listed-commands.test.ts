@@ -50,6 +50,16 @@ describe('lists of commands, style by style', () => {
       'farm farm:sow help',
     ],
     [
+      'mutool, names and dashes right below the usage',
+      'usage: tool <command> [options]\n\tsow\t-- sow a field\n\treap-all\t-- reap every field\n',
+      'sow reap-all',
+    ],
+    [
+      'agent-browser, headings that call the program between the rows',
+      'Usage: tool <command>\n\nCommands:\n  sow <field>      Sow it\n  reap             Reap it\n\nGet Info:  tool get <what>\n  depth, width [unit]\n\nStore:\n  keep             Keep it\n',
+      'sow reap get keep',
+    ],
+    [
       'clipanion',
       'Tool - 1.0.0\n\n  $ tool <command>\n\nWhere <command> is one of:\n\n  tool shed clean [--all]\n    empty it\n\n  tool shed open\n    open it\n\n  tool up\n    raise it\n\nYou can also print more:\n  the flag\n',
       'shed(clean open) up',

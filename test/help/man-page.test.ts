@@ -118,3 +118,58 @@ describe('manual pages', () => {
       ).toBeLessThan(1_000)
   })
 })
+
+/** A manual page of this synopsis and these sections, with its header. */
+const pageWith = (synopsis: string, sections: string): string =>
+  `TOOL(1)                      Tool Manual                      TOOL(1)\n\nNAME\n       tool - tends\n\nSYNOPSIS\n       ${synopsis}\n\n${sections}\n`
+
+const listedIn = (synopsis: string, sections: string): string =>
+  parseHelp(pageWith(synopsis, sections), { name: 'tool' })
+    .commands.map(({ name, aliases }) => [name, ...aliases].join('|'))
+    .join(' ')
+
+describe('commands that only a manual page lists', () => {
+  test.each([
+    [
+      'tmux, among prose, with an alias below the call',
+      'tool [-v] [command [flags]]',
+      'FIELDS\n     The tool has fields.\n\n     sow-field [-ab] [-t target]\n                   (alias: sow)\n             Sow a field.\n\n     close-shed\n             Close the shed.\n\n     even-rows\n             The rows are even.\n\n     list-fields [-F format]\n             All of them.',
+      'sow-field|sow close-shed list-fields',
+    ],
+    [
+      'task, calls with a placeholder before the command',
+      'tool <filter> <command> [<mods>]',
+      'COMMANDS\n       tool add <mods>\n              Adds one.\n\n       tool <filter> delete <mods>\n              Deletes them.',
+      'add delete',
+    ],
+    [
+      'mlr, names like a text and a section on each',
+      'tool [flags] {verb} [options]',
+      'VERB LIST\n       altkv bar bootstrap cat count-distinct count\n       cut decimate\n\nVERBS\n   altkv\n       Usage: tool altkv [options]\n       produces  x=1',
+      'altkv bar bootstrap cat count-distinct count cut decimate',
+    ],
+    [
+      'no sentence',
+      'tool [flags] {verb} [options]',
+      'VERB LIST\n       the verbs of this tool tend one garden and also others near it',
+      '',
+    ],
+  ])('%s', (_what, synopsis, sections, expected) => {
+    expect(listedIn(synopsis, sections)).toBe(expected)
+  })
+
+  test('have the options of their synopsis, letter by letter', () => {
+    const { commands } = parseHelp(
+      pageWith(
+        'tool [command [flags]]',
+        'FIELDS\n     sow-field [-ab] [-t target]\n                   (alias: sow)\n             Sow a field.',
+      ),
+      { name: 'tool' },
+    )
+    expect(commands[0]?.options.flatMap(({ short, value }) => [`${short} ${value?.name ?? ''}`])).toEqual([
+      '-a ',
+      '-b ',
+      '-t target',
+    ])
+  })
+})

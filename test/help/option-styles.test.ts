@@ -278,6 +278,10 @@ describe('a description of an option', () => {
     ['always/never/auto', 'always never auto'],
     ['CODE1,CODE2..', ''],
     ['FILE|DIR', ''],
+    ['<name|path>', ''],
+    ['<file|url>', ''],
+    ['<none|NUMBER>', ''],
+    ['<file|dir>', 'file dir'],
     ['n,m', ''],
     ['TID:left,top', ''],
   ])('choices of the placeholder %s', (placeholder, choices) => {

@@ -1,6 +1,6 @@
 import { CommandNode, emptyCommand, parseManifest, walkCommands } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
-import { boundTree } from '../../../scripts/catalog/bound-tree.ts'
+import { boundTree, isCut } from '../../../scripts/catalog/bound-tree.ts'
 import { printEntry, printTree, withoutDefaults } from '../../../scripts/catalog/print-entry.ts'
 import { entryWith } from './entries.ts'
 
@@ -18,6 +18,18 @@ function treeOf(width: number): CommandNode {
   return CommandNode.parse(grow('c', 3))
 }
 
+const all = { maxCharacters: 1_000_000 }
+const mark = 'Its options are left out here; ask the program for help.'
+
+/** The tree with nothing but names, as it is cut. */
+const withoutOptions = (node: CommandNode): CommandNode => ({
+  ...node,
+  examples: [],
+  options: [],
+  warnings: [mark],
+  commands: node.commands.map(withoutOptions),
+})
+
 const sizeOf = (tree: CommandNode): number => JSON.stringify(withoutDefaults(tree)).length
 const depthOf = (tree: CommandNode): number =>
   Math.max(...[...walkCommands(tree)].map(({ path }) => path.length))
@@ -30,26 +42,47 @@ describe('a command tree in a manifest', () => {
   it('stays whole where it fits, but for examples and what is hidden', () => {
     const tree = treeOf(2)
     const hidden = { ...emptyCommand('secret'), hidden: true }
-    const bound = boundTree({ ...tree, commands: [...tree.commands, hidden] }, 1_000_000)
+    const bound = boundTree({ ...tree, commands: [...tree.commands, hidden] }, all)
     expect(depthOf(bound)).toBe(3)
     expect(bound.commands.map(({ name }) => name)).toEqual(['c0', 'c1'])
     expect([...walkCommands(bound)].every(({ node }) => node.examples.length === 0)).toBe(true)
   })
 
-  it('loses the deepest options first, then the deepest commands, and says so', () => {
+  it('keeps the names of all commands, and marks those that lost their options', () => {
     const tree = treeOf(4)
-    const whole = sizeOf(boundTree(tree, 1_000_000))
-    const noOptions = boundTree(tree, whole - 1)
-    expect([depthOf(noOptions), optionsAt(noOptions, 3), optionsAt(noOptions, 2)]).toEqual([3, 0, 80])
-    const noCommands = boundTree(tree, sizeOf(noOptions) - 1)
-    expect([depthOf(noCommands), optionsAt(noCommands, 2)]).toEqual([2, 80])
-    expect([...walkCommands(noCommands)].flatMap(({ node }) => node.warnings)).toContain(
+    const bound = boundTree(tree, { maxCharacters: Math.round(sizeOf(boundTree(tree, all)) / 2) })
+    expect([...walkCommands(bound)]).toHaveLength([...walkCommands(tree)].length)
+    expect([optionsAt(bound, 0), optionsAt(bound, 1)]).toEqual([5, 20])
+    const cut = [...walkCommands(bound)].filter(({ node }) => isCut(node))
+    expect(cut.length).toBeGreaterThan(10)
+    expect(cut.every(({ node, path }) => path.length > 1 && node.options.length === 0)).toBe(true)
+  })
+
+  it('keeps the options of the commands that recipes call before those of others', () => {
+    const tree = treeOf(4)
+    const none = boundTree(tree, { maxCharacters: sizeOf(withoutOptions(tree)) + 800 })
+    const called = new Set(['c333'])
+    const bound = boundTree(tree, { maxCharacters: sizeOf(none), called })
+    expect([none, bound].map((one) => optionsAt(one, 3))).toEqual([0, 5])
+  })
+
+  it('says of a command that was not asked that its options are left out', () => {
+    const commands = [{ name: 'add', warnings: ['It was not asked for its help.'] }, { name: 'drop' }]
+    const bound = boundTree(CommandNode.parse({ name: 'c', commands }), all)
+    expect(bound.commands.map(isCut)).toEqual([true, false])
+  })
+
+  it('loses the deepest commands where their names are too many, and says so', () => {
+    const tree = treeOf(4)
+    const bound = boundTree(tree, { maxCharacters: 6_000 })
+    expect(depthOf(bound)).toBe(2)
+    expect([...walkCommands(bound)].flatMap(({ node }) => node.warnings)).toContain(
       'Its commands are left out here; ask the program for help.',
     )
   })
 
-  it.each([100, 1_000, 5_000, 20_000])('has at most %i characters', (limit) => {
-    expect(sizeOf(boundTree(treeOf(5), limit))).toBeLessThanOrEqual(Math.max(limit, 200))
+  it.each([100, 1_000, 5_000, 20_000])('has at most %i characters', (maxCharacters) => {
+    expect(sizeOf(boundTree(treeOf(5), { maxCharacters }))).toBeLessThanOrEqual(Math.max(maxCharacters, 200))
   })
 })
 

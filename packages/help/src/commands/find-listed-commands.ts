@@ -64,8 +64,14 @@ const notCommands =
 function withSiblings(sections: readonly Section[], hasTopics: boolean, lead: readonly string[]): Section[] {
   const kept: Section[] = []
   let last: { section: Section; rows: RowPlaces; isEmpty: boolean } | undefined
+  let isCall = false
   for (const section of withInnerTitles(sections)) {
-    if (section.kind === 'commands' || (section.kind === 'topics' && hasTopics)) {
+    // A heading that is a call, and the words that it takes, stand between the rows.
+    const wasCall = isCall
+    isCall = section.kind === 'commands' && section.title === '' && last !== undefined
+    if (isCall) kept.push(section)
+    else if (wasCall && section.kind === 'other') continue
+    else if (section.kind === 'commands' || (section.kind === 'topics' && hasTopics)) {
       kept.push(section)
       last = {
         section,

@@ -10,11 +10,16 @@ import type { ListedCommand } from './command-rows.ts'
  */
 export function findManCommands(sections: readonly Section[], lead: readonly string[]): ListedCommand[] {
   const [program = ''] = lead
+  // The sections on each of them hold much that looks like a command.
+  const inOrder = sections.flatMap((section) => (section.kind === 'commands' ? readWordList(section) : []))
+  if (inOrder.length > 0) return inOrder
   return sections.flatMap((section) => {
     if (section.kind === 'commands' || section.kind === 'topics') {
       const tagged = readTagged(section, lead)
       return tagged.length > 0 ? tagged : readBullets(section)
     }
+    const marked = readMarked(section)
+    if (marked.length > 0) return marked
     const calls = section.lines.filter(({ text }) => /\(\d\)/.test(text) && text.startsWith(program))
     return section.kind === 'text' && calls.length > 1 ? readTagged(section, lead) : []
   })
@@ -71,7 +76,10 @@ const isOpen = (text: string): boolean => text.split(/[[({<]/).length > text.spl
 
 /** `git-add(1)` means the command `add`, `update (apt(8))` means `update`. */
 function plainTag(text: string, [program = '']: readonly string[]): string {
-  const plain = text
+  const called = text.startsWith(`${program} <`)
+    ? text.slice(program.length + 1).replace(/^(?:<[^<>]{1,40}> )+/, '')
+    : text
+  const plain = called
     .replace(/ \([\w.-]{1,60}\(\d\w{0,3}\)\)/, '')
     .replace(/(\(\d\w{0,3}\)) [\w-]{1,60}\.[\w.-]{1,60}$/, '$1')
     .replace(/\(\d\w{0,3}\)(?=[,\s]|$)/g, '')
@@ -91,16 +99,59 @@ function firstSentence(lines: readonly HelpLine[], base: number): string {
   return /^.{10,}?[.!?](?= [A-Z]|$)/.exec(paragraph.slice(0, 400))?.[0] ?? paragraph.slice(0, 300)
 }
 
+/** tmux: `attach-session [-d] [-t session]`, `(alias: attach)` below it, and an indented text. */
+const aliasLine = /^\(alias: ([a-z][\w-]{0,40})\)$/
+const synopsis = /^([a-z][a-z\d]*(?:-[a-z\d]+)*)(?: (.+))?$/
+
+/**
+ * Reads the commands of a section of prose in which some have their alias on the line below. The others stand in the same
+ * column: with options in brackets, or with a text that begins with the verb of their name (`kill-server`: "Kill the …").
+ */
+function readMarked({ lines, title }: Section): ListedCommand[] {
+  const column = lines.find((_, at) => aliasLine.test(lines[at + 1]?.text ?? ''))?.indent
+  if (column === undefined) return []
+  return lines.flatMap(({ text, indent }, at) => {
+    const [, name, placeholders = ''] = (indent === column && synopsis.exec(text)) || []
+    const alias = aliasLine.exec(lines[at + 1]?.text ?? '')?.[1]
+    const below = at + (alias === undefined ? 1 : 2)
+    const summary = firstSentence(lines.slice(below, below + 12), column)
+    const isNamed = summary.toLowerCase().startsWith(`${name?.split('-', 1)[0]} `)
+    if (name === undefined || summary === '') return []
+    if (alias === undefined && !placeholders.startsWith('[-') && !(isNamed && placeholders === '')) return []
+    const apart = placeholders.replace(/\[-([A-Za-z]{2,20})\]/g, (_, letters: string) =>
+      letters.replace(/./g, '[-$&] ').trim(),
+    )
+    return [
+      {
+        words: [name],
+        aliases: alias === undefined ? [] : [alias],
+        placeholders: apart,
+        summary,
+        group: title,
+      },
+    ]
+  })
+}
+
+const listed = (names: readonly string[]): ListedCommand[] =>
+  names.map((name) => ({ words: [name], aliases: [], placeholders: '', summary: '', group: null }))
+
 /** aws: `o cp`, `• cp`, one name per paragraph. */
 function readBullets({ lines }: Section): ListedCommand[] {
   const items = lines
     .filter(({ text }) => text !== '')
     .map(({ text }) => /^(?:[o•·*+-] )?([a-z\d][\w.-]*)$/u.exec(text)?.[1])
-  return items.length > 1 && items.every((item) => item !== undefined)
-    ? items.flatMap((name) =>
-        name === undefined
-          ? []
-          : [{ words: [name], aliases: [], placeholders: '', summary: '', group: null }],
-      )
-    : []
+  return items.length > 1 && items.every((item) => item !== undefined) ? listed(items) : []
+}
+
+/** Fewer words may be a sentence. */
+const leastWords = 8
+
+/** mlr: nothing but names, wrapped like a text, nearly in the order of the alphabet. */
+function readWordList({ lines }: Section): ListedCommand[] {
+  const texts = lines.flatMap(({ text }) => (text === '' ? [] : [text]))
+  const words = texts.flatMap((text) => text.split(' '))
+  if (words.length < leastWords || !words.every((word) => /^[a-z][a-z\d-]*$/.test(word))) return []
+  const outOfOrder = words.filter((word, at) => (words[at - 1] ?? '').localeCompare(word) > 0).length
+  return outOfOrder * 6 < words.length ? listed(words) : []
 }

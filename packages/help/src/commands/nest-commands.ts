@@ -1,5 +1,5 @@
 import { type CommandNode, emptyCommand } from '../command-tree.ts'
-import { argumentsIn } from '../usage/usage.ts'
+import { argumentsIn, optionsInBrackets } from '../usage/usage.ts'
 import type { ListedCommand } from './command-rows.ts'
 
 /**
@@ -15,6 +15,8 @@ export function nestCommands(listed: readonly ListedCommand[]): CommandNode[] {
       if (alias !== node.name && !node.aliases.includes(alias)) node.aliases.push(alias)
     if (node.summary === '') node.summary = summary
     if (node.arguments.length === 0) node.arguments = argumentsIn(placeholders)
+    // Those of a command without help of its own are known from here alone.
+    if (node.options.length === 0) node.options = optionsInBrackets([{ indent: 0, text: placeholders }])
     node.group ??= group
     node.deprecated ||= /^[\W]{0,3}deprecated\b|[([]deprecated/i.test(summary)
   }

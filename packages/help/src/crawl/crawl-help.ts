@@ -1,12 +1,16 @@
 import pMap from 'p-map'
 import { type CommandNode, commandWords, emptyCommand } from '../command-tree.ts'
+import type { CompletionScript } from '../completions/completion-script.ts'
+import { joinCompletions } from '../completions/join-completions.ts'
 import { parseHelp } from '../screen/parse-help.ts'
-import { type AdaptiveTimeout, createAdaptiveTimeout } from './adaptive-timeout.ts'
+import { createAdaptiveTimeout } from './adaptive-timeout.ts'
 import { type Answer, askForHelp, type RunHelp } from './ask-for-help.ts'
 import { fillCommand, isInherited, optionKey } from './fill-command.ts'
 import { askForListing, followPointers, readManual, readManualsBelow } from './fuller-help.ts'
 import { type Manner, mannerBelow } from './help-ways.ts'
 import { joinAliases } from './join-aliases.ts'
+import { isPageOf } from './manual-page.ts'
+import { notAsked, withLimit, withTimeouts } from './run-limits.ts'
 import { fingerprint, isScreenOf } from './same-screen.ts'
 
 export interface CrawlHelpOptions {
@@ -26,6 +30,8 @@ export interface CrawlHelpOptions {
   help?: readonly string[]
   /** Returns a manual page by name, or `undefined`; called when a program's own help is thin. */
   readManual?: (page: string) => Promise<string | undefined>
+  /** Returns the scripts that complete the program's calls in a shell; their text is read, and never run. */
+  readCompletions?: () => Promise<readonly CompletionScript[]>
   /** Timeout per run in milliseconds: the maximum, and the minimum once the program's speed is known. */
   timeouts?: { least: number; most: number }
 }
@@ -82,6 +88,8 @@ export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promis
     await followPointers(root, { runHelp, text: answer.text, program: name, words: [] })
     hasPage = await readManual(root, { page: name, readManual: options.readManual })
   }
+  const scripts = isOver() ? [] : await readScripts(options)
+  joinCompletions(root, scripts)
   const walk: Walk = { runHelp, options, manner: mannerBelow(answer.manner.after), isOver }
   await crawlBelow(root, answer.text, walk)
   if (hasPage && depth > 0)
@@ -90,9 +98,13 @@ export async function crawlHelp(run: RunHelp, options: CrawlHelpOptions): Promis
       isOver,
       concurrency: options.concurrency ?? 4,
     })
+  joinCompletions(root, scripts)
   if (isEmpty(root)) root.warnings.push('No command, option or argument was found in its help.')
   return root
 }
+
+const readScripts = async ({ readCompletions }: CrawlHelpOptions): Promise<readonly CompletionScript[]> =>
+  (await readCompletions?.().catch(() => undefined)) ?? []
 
 const isEmpty = ({ commands, options, arguments: slots }: CommandNode): boolean =>
   commands.length + options.length + slots.length === 0
@@ -118,10 +130,11 @@ async function crawlBelow(root: CommandNode, screen: string, walk: Walk): Promis
     const gone = joinAliases(
       visited.map(({ visit, answer }) => ({ node: visit.node, parent: visit.parent, text: answer?.text })),
     )
-    const missed = visited.filter(({ answer }) => answer === undefined).length
-    if (missed > 0) {
+    const missed = visited.filter(({ answer }) => answer === undefined)
+    for (const { visit } of missed) visit.node.warnings.push(notAsked)
+    if (missed.length > 0) {
       root.warnings.push(
-        `${whyOver(options)} before every command was asked for its help: ${missed} at depth ${at} were not.`,
+        `${whyOver(options)} before every command was asked for its help: ${missed.length} at depth ${at} were not.`,
       )
       return
     }
@@ -148,16 +161,9 @@ const whyOver = ({ signal }: CrawlHelpOptions): string =>
 async function withoutHelp(name: string, reason: string, options: CrawlHelpOptions): Promise<CommandNode> {
   const root = emptyCommand(name)
   const hasPage = await readManual(root, { page: name, readManual: options.readManual })
+  joinCompletions(root, await readScripts(options))
   root.warnings.unshift(hasPage ? `${reason} This is its manual page.` : reason)
   return root
-}
-
-function withTimeouts(run: RunHelp, timeout: AdaptiveTimeout): RunHelp {
-  return async (args, { timeoutMs = timeout.limitMs } = {}) => {
-    const result = await run(args, { timeoutMs })
-    if (!result.timedOut) timeout.learn(result.durationMs)
-    return result
-  }
 }
 
 /** The commands of a screen to ask next; `help` itself is only a way to ask. */
@@ -221,11 +227,6 @@ async function readLevel(level: readonly Visit[], walk: Walk): Promise<Visited[]
   return visited
 }
 
-const withLimit =
-  (run: RunHelp, timeoutMs: number): RunHelp =>
-  (args) =>
-    run(args, { timeoutMs })
-
 /** Asks one command and fills its node; no answer if time was up before. */
 async function readCommand(visit: Visit, { runHelp, options, manner, isOver }: Walk): Promise<Visited> {
   if (isOver()) return { visit, answer: undefined }
@@ -237,7 +238,7 @@ async function readCommand(visit: Visit, { runHelp, options, manner, isOver }: W
     program,
     manner,
     hasHelpCommand,
-    isAncestorScreen: (text) => isScreenOf(text, above),
+    isAncestorScreen: (text) => isScreenOf(text, above) || isPageOf(text, program),
   })
   // A timed-out run tells nothing about the command.
   if (answer.text === undefined) return { visit, answer: isOver() ? undefined : answer }

@@ -81,6 +81,18 @@ function bulletChoices(text: string): string[] {
 
 const switches: ReadonlySet<string> = new Set(['on/off', 'off/on', 'yes/no', 'y/n', 'true/false'])
 
+const kinds =
+  /^(?:name|path|url|uri|id|uuid|host|hostname|ip|address|port|sel|selector|ms|seconds|n|filename|pattern|regex|regexp|glob)$/
+
+/** `<name|path>` and `<file|url>` say what a value may be; `<file|dir>` may be the very words. */
+const areKinds = (choices: readonly string[]): boolean =>
+  choices.some((choice) => kinds.test(choice)) &&
+  choices.every((choice) => kinds.test(choice) || /^(?:file|dir)$/.test(choice))
+
+/** `none|NUMBER`: a word, or a value of a kind. */
+const hasKind = (choices: readonly string[]): boolean =>
+  choices.some((choice) => /^[A-Z][A-Z_]+$/.test(choice)) && choices.some((choice) => /^[a-z]/.test(choice))
+
 /**
  * Values that a placeholder lists: `a|b`, `{a,b}`, `always/never/auto`. Uppercase words are kinds of values, and words
  * after a colon belong to the same value.
@@ -100,7 +112,7 @@ export function choicesInPlaceholder(raw: string): string[] {
   if (choices.length < 2 || !choices.every((choice) => /^[\w.:+-]{1,60}$/.test(choice))) return []
   if (isSet) return choices
   if (choices.every((choice) => /^[A-Z_\d]+$/.test(choice)) || choices[0]?.includes(':')) return []
-  if (inner.includes('|')) return choices
+  if (inner.includes('|')) return areKinds(choices) || hasKind(choices) ? [] : choices
   // `CODE1,CODE2` and `n,m` illustrate a list.
   const isSample = choices.every((choice) => choice.replace(/\d+$/, '') === choices[0]?.replace(/\d+$/, ''))
   const isLetters = choices.length < 3 || choices.some((choice) => choice.length < 2)

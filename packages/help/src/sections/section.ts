@@ -25,6 +25,7 @@ const kinds: readonly [RegExp, SectionKind][] = [
   [/\b(sub-?commands?|commands|actions|verbs|sub-?groups)\b/i, 'commands'],
   [/\bcommand (is|can be) one of\b/i, 'commands'],
   [/^(currently )?(defined|available|built-?in) (functions|applets)$/i, 'commands'],
+  [/^(verb|command) list$/i, 'commands'],
 ]
 
 /** What a heading announces; `text` for an unknown heading. */
@@ -53,6 +54,13 @@ export function splitSections(shown: readonly HelpLine[], program = ''): Section
       sections.push(current)
       return
     }
+    const called = findCallHeading(line, program)
+    if (called !== undefined) {
+      sections.push({ kind: 'commands', title: '', indent: line.indent, lines: [called] })
+      current = { kind: 'other', title: called.title, indent: line.indent, lines: [] }
+      sections.push(current)
+      return
+    }
     const heading = findHeading(lines, at, { next: next[at], section: current, program })
     if (heading !== undefined) {
       current = {
@@ -70,8 +78,9 @@ export function splitSections(shown: readonly HelpLine[], program = ''): Section
       current = { kind: 'options', title, indent, lines: [] }
       sections.push(current)
     }
-    if (current.kind === 'usage' && endsUsage(line, at, { lines, section: current })) {
-      current = { kind: 'text', title: '', indent: line.indent, lines: [] }
+    const begun = current.kind === 'usage' && beginsNames(line, next[at])
+    if (begun || (current.kind === 'usage' && endsUsage(line, at, { lines, section: current }))) {
+      current = { kind: begun ? 'commands' : 'text', title: '', indent: line.indent, lines: [] }
       sections.push(current)
     }
     current.lines.push(line)
@@ -100,6 +109,22 @@ function inherited(title: string, indent: number, sections: readonly Section[]):
     ? parent.kind
     : 'text'
 }
+
+/** agent-browser: `Mouse:  tool mouse <action>` above the words that it takes. Returned as a row of a list. */
+function findCallHeading(
+  { text, indent }: HelpLine,
+  program: string,
+): (HelpLine & { title: string }) | undefined {
+  const [, title = '', call = ''] = /^(\p{Lu}[^:]{1,40}): {2,}(\S.{1,200})$/u.exec(text) ?? []
+  if (program === '' || !call.startsWith(`${program} `)) return undefined
+  return { title, indent: indent + 2, text: `${call.slice(program.length + 1)}  ${title}` }
+}
+
+const dashedName = /^[a-z][\w-]*(?: {2,}| )--? \S/
+
+/** mutool: rows `name -- text` right below the usage, without a heading. */
+const beginsNames = (line: HelpLine, next: HelpLine | undefined): boolean =>
+  dashedName.test(line.text) && next?.indent === line.indent && dashedName.test(next.text)
 
 /** After an inline usage, the description or rows may begin without a heading. */
 function endsUsage(

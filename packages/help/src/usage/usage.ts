@@ -29,7 +29,9 @@ export function readUsage(lines: readonly HelpLine[], name: string, path: readon
     allArguments: [],
     below: new Map(),
     options: [],
-    takesCommand: joined.some((line) => /[<[{]?\b(sub)?commands?\b/i.test(line) || /\} \.\.\./.test(line)),
+    takesCommand: joined.some(
+      (line) => /[<[{]?\b(sub)?commands?\b|[<{]verb[>}]/i.test(line) || /\} \.\.\./.test(line),
+    ),
   }
   for (const line of joined) readTokens(line, usage, { name, path })
   return usage

@@ -24,10 +24,11 @@ export async function inspectProgram(target: InspectTarget, options: InspectOpti
   const before = isFresh ? undefined : await known.read()
   if (before !== undefined) return before
   // Loaded lazily: not needed if the tree is cached.
-  const [{ openProbe }, { readTree }, { manualPages }] = await Promise.all([
+  const [{ openProbe }, { readTree }, { manualPages }, { findCompletionScripts }] = await Promise.all([
     import('../probe/probe.ts'),
     import('./read-tree.ts'),
     import('./manual-pages.ts'),
+    import('./find-completion-scripts.ts'),
   ])
   const progress = output.progress(
     t('inspect-program.read-help', 'read the help of {name}', { name: target.name }),
@@ -41,7 +42,8 @@ export async function inspectProgram(target: InspectTarget, options: InspectOpti
       readable: target.readable ?? [],
     })
     const readManual = manualPages(target.argv, { environment, signal })
-    const tree = await readTree(target, probe, { depth, ...limits, signal, readManual })
+    const readCompletions = () => findCompletionScripts(target.argv, target.name)
+    const tree = await readTree(target, probe, { depth, ...limits, signal, readManual, readCompletions })
     if (!signal.aborted) await known.keep(tree)
     return tree
   } finally {

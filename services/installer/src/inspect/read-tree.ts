@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { CommandNode } from '@cli-apps/core'
 import { joinOutput } from '@cli-apps/core/node'
-import { crawlHelp } from '@cli-apps/help'
+import { type CrawlHelpOptions, crawlHelp } from '@cli-apps/help'
 import type { Probe } from '../probe/probe.ts'
 import type { InspectTarget } from './find-target.ts'
 import { inUsersPlace } from './users-place.ts'
@@ -13,7 +13,8 @@ export interface ReadTreeOptions {
   budgetMs: number
   maxCommands: number
   signal: AbortSignal
-  readManual?: (page: string) => Promise<string | undefined>
+  readManual?: NonNullable<CrawlHelpOptions['readManual']>
+  readCompletions?: NonNullable<CrawlHelpOptions['readCompletions']>
 }
 
 /** Timeout per run in milliseconds: the maximum, which applies to the first, and the minimum for the others. */
@@ -23,7 +24,7 @@ const timeouts = { least: 6_000, most: 20_000 }
 export async function readTree(
   { name, help }: Pick<InspectTarget, 'name' | 'help'>,
   probe: Probe,
-  { depth, budgetMs, maxCommands, signal, readManual }: ReadTreeOptions,
+  { depth, budgetMs, maxCommands, signal, readManual, readCompletions }: ReadTreeOptions,
 ): Promise<CommandNode> {
   const end = Date.now() + budgetMs
   return crawlHelp(
@@ -42,6 +43,7 @@ export async function readTree(
       signal,
       timeouts,
       ...(readManual && { readManual }),
+      ...(readCompletions && { readCompletions }),
       ...(help && { help }),
     },
   )

@@ -1,5 +1,6 @@
 import type { AppManifest, CommandNode } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
+import { findCompletionScripts } from '../inspect/find-completion-scripts.ts'
 import { openKnownTree } from '../inspect/known-tree.ts'
 import { manualPages } from '../inspect/manual-pages.ts'
 import { readTree } from '../inspect/read-tree.ts'
@@ -40,7 +41,8 @@ export async function readCommandTree(
   const before = isFresh ? undefined : await known.read()
   if (before !== undefined) return before
   const readManual = manualPages(argv, { environment, signal })
-  const tree = await readTree(target, probe, { depth, ...bounds, signal, readManual })
+  const readCompletions = () => findCompletionScripts(argv, name)
+  const tree = await readTree(target, probe, { depth, ...bounds, signal, readManual, readCompletions })
   if (!signal.aborted) await known.keep(tree)
   return tree
 }
