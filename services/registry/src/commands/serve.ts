@@ -122,6 +122,7 @@ async function prepare(
   database: OpenDatabase,
   { flags, log, config }: Omit<ServeOptions, 'print'>,
 ): Promise<Signer | undefined> {
+  log.info({ database: database.kind }, 'preparing the tables and, in an empty database, the catalog')
   await migrateRegistry(database)
   const signer = await openSigner(database, { ...config, now: new Date() })
   if (!flags['no-seed']) {
