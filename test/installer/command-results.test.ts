@@ -188,6 +188,11 @@ const steps: Record<string, Step[]> = {
     { words: ['set', 'lang', 'en', '--yes'] },
     { words: ['get', 'lang'] },
   ],
+  try: [
+    { words: ['greet.json', '--dry-run'], instead: 'plan' },
+    { words: ['greet.json', '--yes'] },
+    { words: ['no-such-file.json', '--yes'], status: 4, instead: 'error' },
+  ],
   validate: [{ words: ['good.json', '--offline'] }, { words: ['bad.json', '--offline'], status: 3 }],
   login: [
     { words: ['--token', 'cliapps_secret', '--dry-run'], instead: 'plan' },
@@ -326,6 +331,7 @@ async function prepare(): Promise<{ machine: Machine; server: string }> {
     writeFile(path.join(machine.workspace, file), JSON.stringify(json))
   await writeProgram(path.join(machine.workspace, 'greet'), greetScript)
   await write('good.json', exampleManifestJson())
+  await write('greet.json', binaryManifest(archive))
   await mkdir(path.join(machine.workspace, 'bad-skill'))
   await writeFile(path.join(machine.workspace, 'bad-skill/SKILL.md'), '# No front matter\n')
   await write('bad.json', exampleManifestJson({ entry_point: 'bash' }))

@@ -65,6 +65,7 @@ const commandGroups: readonly { title: () => string; members: readonly string[] 
     title: () => t('command-facts.publish', 'Publish:'),
     members: [
       'validate',
+      'try',
       'publish',
       'yank',
       'unyank',

@@ -43,6 +43,7 @@ import {
 import { SbomResult } from './sbom/sbom-result.ts'
 import { SkillResult } from './skill/skill-result.ts'
 import { ToolsResult } from './tools/tools-result.ts'
+import { TryResult } from './trial/try-result.ts'
 import { UninstallResult } from './uninstall/uninstall-result.ts'
 import { OutdatedResult } from './update/outdated-result.ts'
 import { UpdateResult } from './update/update-result.ts'
@@ -76,6 +77,7 @@ export const commandResults = {
   inspect: InspectResult,
   publish: PublishResult,
   validate: ValidateResult,
+  try: TryResult,
   yank: YankResult,
   unyank: UnyankResult,
   deprecate: DeprecateResult,

@@ -31,7 +31,7 @@ async function offers(line: readonly string[], at: Awaited<ReturnType<typeof pla
 describe('a shell is offered', () => {
   it('commands, and the options of a command that are not used yet', async () => {
     const at = await place()
-    expect(await offers(['un'], at)).toEqual(['uninstall', 'unyank'])
+    expect(await offers(['un'], at)).toEqual(['uninstall', 'unyank', 'unpublish'])
     expect(await offers(['help', 'whoa'], at)).toEqual(['whoami'])
     expect(await offers(['install', '--dry'], at)).toEqual(['--dry-run'])
     expect(await offers(['i', '--allow'], at)).toEqual([

@@ -1,0 +1,102 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createMachine, type Machine } from '../support/cli.ts'
+import { exampleManifestJson } from '../support/example-manifest.ts'
+import { fakeApt } from '../support/fake-apt.ts'
+import { fileServer } from '../support/file-server.ts'
+import { binaryManifest, greetScript, tarball } from '../support/folder-registry.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+let archive: Uint8Array
+beforeAll(async () => {
+  archive = await tarball({ 'bin/greet': greetScript })
+})
+
+const recipe = (id: string, args: string[], rest: object = {}) => ({
+  ...{ id, task: `Try ${id}`, call: { args } },
+  ...rest,
+})
+const works = recipe('works', ['hello', 'Ann'], { expect: { stdout_contains: 'Hello, Ann!' } })
+const fails = recipe('fails', ['hello', 'Ann'], { expect: { stdout_contains: 'Bye' } })
+const needy = recipe('needy', ['hello', 'Ann'], { needs: ['network'] })
+
+interface Tried {
+  name: string
+  recipes: { id: string; outcome: string; reason: string | null }[]
+  skill: { tokens: number; text: string }
+  issues: { path: string }[]
+  kept: string | null
+}
+
+/** A publisher with a manifest file; temporary files go to a folder of its own. */
+async function publisher(changes: object): Promise<Machine & { temporary: () => Promise<string[]> }> {
+  const { url } = await fileServer({ '/greet.tar.gz': archive })
+  const temporary = await temporaryFolder()
+  const machine = await createMachine({
+    CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
+    TMPDIR: temporary,
+  })
+  const manifest = binaryManifest(archive, changes as Record<string, unknown>)
+  await writeFile(path.join(machine.workspace, 'greet.json'), JSON.stringify(manifest))
+  return {
+    ...machine,
+    temporary: async () => (await readdir(temporary)).filter((name) => name.startsWith('cli-apps-try-')),
+  }
+}
+
+describe('try', () => {
+  it('installs a manifest apart, runs its recipes, shows its skill, and leaves nothing', async () => {
+    const { cli, workspace, temporary } = await publisher({ recipes: [works, needy] })
+    const result = await cli('try', './greet.json', '--yes', '--json')
+    expect(result.status, result.stderr).toBe(0)
+    const tried = result.json<Tried>()
+    expect(tried).toMatchObject({ name: 'greet', method: 'binary', issues: [], kept: null })
+    expect(tried.recipes).toMatchObject([
+      { id: 'works', outcome: 'passed' },
+      { id: 'needy', outcome: 'not-run', reason: expect.stringContaining('network') },
+    ])
+    expect(tried.skill.text).toContain('name: cli-app-greet')
+    expect(tried.skill.tokens).toBeGreaterThan(50)
+    expect(await readdir(workspace)).toEqual(['greet.json'])
+    expect(await temporary()).toEqual([])
+    expect((await cli('list', '--json')).json<{ apps: unknown[] }>().apps).toEqual([])
+  })
+
+  it('ends with 8 when a recipe fails, and says why', async () => {
+    const { cli, temporary } = await publisher({ recipes: [works, fails] })
+    const result = await cli('try', './greet.json', '--yes')
+    expect(result.status, result.stderr).toBe(8)
+    expect(result.stdout).toMatch(/passed +Try works/)
+    expect(result.stdout).toMatch(/failed +Try fails .*Bye/)
+    expect(await temporary()).toEqual([])
+  })
+
+  it('keeps the place on request, with the whole skill in it', async () => {
+    const { cli } = await publisher({ recipes: [works] })
+    const { kept, skill } = (await cli('try', './greet.json', '--yes', '--keep', '--json')).json<Tried>()
+    const file = path.join(`${kept}`, 'workspace/skills/cli-app-greet/SKILL.md')
+    expect(await readFile(file, 'utf8')).toBe(skill.text)
+  })
+
+  it('changes nothing without consent, and nothing for a manifest that is none', async () => {
+    const { cli, workspace, temporary } = await publisher({ recipes: [works] })
+    expect((await cli('try', './greet.json')).status).toBe(2)
+    expect((await cli('try', './greet.json', '--dry-run')).stdout).toContain('greet 1.2.3')
+    expect((await cli('try', './other.json', '--yes')).status).toBe(4)
+    await writeFile(path.join(workspace, 'greet.json'), '{"manifest": 1}')
+    expect((await cli('try', './greet.json', '--yes')).status).toBe(3)
+    expect(await temporary()).toEqual([])
+  })
+
+  it('refuses a method that would change the system', async () => {
+    const apt = await fakeApt(greetScript)
+    const machine = await createMachine()
+    machine.environment.PATH = `${apt.bin}:${machine.environment.PATH}`
+    const manifest = exampleManifestJson({ install: [{ method: 'apt', package: 'greet' }] })
+    await writeFile(path.join(machine.workspace, 'greet.json'), JSON.stringify(manifest))
+    const result = await machine.cli('try', './greet.json', '--yes', '--json')
+    expect([result.status, result.json()]).toMatchObject([7, { error: { code: 'try.system' } }])
+    expect(await apt.calls()).toEqual([])
+  })
+})
