@@ -1,4 +1,5 @@
 import { t, UsageError } from '@cli-apps/core'
+import { plural } from '@cli-apps/core/messages'
 import { hasCode } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, type CommandResult, changeOptions, globalOption } from '../../command.ts'
@@ -105,7 +106,13 @@ async function report(
     ...faults.map(({ message, hint }) => `${message}\n  ${hint}`),
     ...(date === undefined ? [] : [catalogDateText(date)]),
     ...(faults.length === 0
-      ? [t('doctor.apps-checked-no-problems', '{checked} apps checked: no problems found.', { checked })]
+      ? [
+          plural(
+            'doctor.apps-checked-no-problems',
+            '{checked, plural, one {# app} other {# apps}} checked: no problems found.',
+            { checked },
+          ),
+        ]
       : []),
   ]
   return {
