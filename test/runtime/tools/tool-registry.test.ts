@@ -37,7 +37,7 @@ describe('the list of tools', () => {
     expect((await tools.schemas('mcp'))[0]?.description).toBe('asked 2')
   })
 
-  it('puts tools of servers last, and lists them although one cannot say what it does', async () => {
+  it('puts tools of servers last, and lists them although one cannot say what it does, or whether it is listed', async () => {
     const bugs: unknown[] = []
     const tools = createToolRegistry({
       builtIn: [tool('run')],
@@ -51,10 +51,13 @@ describe('the list of tools', () => {
       description: () => {
         throw new Error('no words')
       },
+      isListed: () => {
+        throw new Error('who knows')
+      },
     })
     expect(await namesOf(tools)).toEqual(['run', 'ant', 'bat', 'zebra', 'mcp_a_a', 'mcp_a_b'])
     expect((await tools.list())[2]?.description).toBe('The tool bat.')
-    expect(bugs).toHaveLength(2)
+    expect(bugs).toHaveLength(4)
   })
 
   it('refuses a taken name and what no model API takes', () => {

@@ -86,7 +86,7 @@ export function openJobs({ workspace, limits, environment, onEnd, onBug }: Setti
     cancel: (id) => find(id, (one) => cancelJob(store, one)),
     wait: (id, { seconds = Number.POSITIVE_INFINITY, signal } = {}) =>
       find(id, (one) => waitForEnd(store, one, { atMost: Math.min(seconds * 1000, longestWaitMs), signal })),
-    any: () => namesInNow(path.join(workspace.state, 'jobs')).some(isJobId),
+    any: () => hasJobs(path.join(workspace.state, 'jobs')),
     prepare: (request) => prepareJobCall(request, settings),
     listen: ends.listen,
     close() {
@@ -116,4 +116,13 @@ function unknownJob(id: string, known: readonly string[]): NotFoundError {
           : t('schema.unknown-key.hint.did-you-mean', 'Did you mean "{near}"?', { near }),
     },
   )
+}
+
+/** A folder that cannot be read, such as a link to itself, has no job that anybody could ask for. */
+function hasJobs(folder: string): boolean {
+  try {
+    return namesInNow(folder).some(isJobId)
+  } catch {
+    return false
+  }
 }

@@ -46,7 +46,7 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
     Promise.all(
       table
         .inOrder()
-        .filter(({ tool }) => tool.isListed?.() ?? true)
+        .filter(({ tool }) => isListed(tool, execution.onBug))
         .map(async ({ tool, input, isBuiltIn }) => ({
           name: tool.name,
           description: await describe(tool, execution.onBug),
@@ -75,7 +75,17 @@ export function createToolRegistry({ builtIn, concurrency, execution, changed }:
   }
 }
 
-/** One tool that cannot say what it does takes nothing from the others. */
+/** One tool that cannot say whether it is listed is, and takes nothing from the others. */
+function isListed(tool: Tool, onBug: (error: unknown) => void): boolean {
+  try {
+    return tool.isListed?.() ?? true
+  } catch (error) {
+    onBug(error)
+    return true
+  }
+}
+
+/** The same for what it does. */
 async function describe({ name, description }: Tool, onBug: (error: unknown) => void): Promise<string> {
   try {
     return typeof description === 'string' ? description : await description()
