@@ -74,9 +74,11 @@ export function copyFolders(record: InstallRecord | undefined): string[] {
   return agentFolders.filter((folder) => copies.some((file) => file.startsWith(`${folder}/`)))
 }
 
-/** The skill documents that agents find, or read behind the skill for all apps, by path in the workspace. */
+/** Sorted paths in the workspace of the skill documents that agents find, or read behind the skill for all apps. */
 export const copiedSkills = (record: InstallRecord): string[] =>
-  Object.keys(record.skill.copies ?? {}).filter(isSkillDocument)
+  Object.keys(record.skill.copies ?? {})
+    .filter(isSkillDocument)
+    .sort()
 
 /** Returns the layout that the workspace's settings ask for, for an app with these agents. */
 export function plannedLayout(settings: SkillSettings | undefined, ids: readonly AgentId[]): PlacementLayout {
