@@ -5,10 +5,6 @@ import type { CommandContext } from '../context.ts'
 import { issueText } from '../ui/error-text.ts'
 import { verdictOf } from './verdict.ts'
 
-/** The remark on a manifest file that is not in the workspace. */
-export const outsideRemark = (): string =>
-  t('manifest-reference.outside', 'the manifest is not in this workspace: a clone will not have it')
-
 /** The app of a manifest file that a person named. */
 interface ManifestReference {
   name: AppName
@@ -41,7 +37,14 @@ export async function readManifestReference(
     name,
     file,
     remarks: [
-      ...(isInside(workspace.root, file) ? [] : [outsideRemark()]),
+      ...(isInside(workspace.root, file)
+        ? []
+        : [
+            t(
+              'manifest-reference.outside',
+              'the manifest is not in this workspace: a clone will not have it',
+            ),
+          ]),
       ...refused.slice(0, mostIssues).map((issue) =>
         t('manifest-reference.refused', 'a registry would refuse or hold it: {issue}', {
           issue: issueText(issue),

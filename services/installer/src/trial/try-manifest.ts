@@ -1,14 +1,23 @@
 import path from 'node:path'
-import { type AppName, estimateTokens, ProcessError, skillFile, t, UnsupportedError } from '@cli-apps/core'
+import {
+  estimateTokens,
+  type InstallRecord,
+  ProcessError,
+  readManifest,
+  t,
+  UnsupportedError,
+} from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
-import { listInstalled, readRecord } from '@cli-apps/core/node'
-import { ChangePlan } from '@cli-apps/core/results'
+import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandResult } from '../command.ts'
-import { install } from '../commands/change/install.ts'
+import { readAllowances, readMethod } from '../commands/change/install-options.ts'
 import type { CommandContext } from '../context.ts'
 import { tryRecipes } from '../health/try-recipes.ts'
+import { installChangePlan } from '../install/describe-install.ts'
+import { installApps } from '../install/install-apps.ts'
+import type { InstallPlan } from '../install/install-plan.ts'
+import { planInstall } from '../install/plan-install.ts'
 import { carryOut } from '../plan/carry-out.ts'
-import { outsideRemark } from '../publisher/manifest-reference.ts'
 import { readManifestFile } from '../publisher/read-manifest-file.ts'
 import { type Verdict, verdictOf } from '../publisher/verdict.ts'
 import { readSkillText } from '../skill/read-skill-text.ts'
@@ -27,23 +36,26 @@ export async function tryManifest(
   options: OptionValues,
   context: CommandContext,
 ): Promise<CommandResult<TryResult | ChangePlan>> {
-  const { file, publication } = await readManifestFile(args, { command: 'try', cwd: context.cwd })
+  const { file: word, publication } = await readManifestFile(args, { command: 'try', cwd: context.cwd })
   const verdict = await verdictOf(publication, undefined)
+  const wanted = {
+    name: readManifest(publication.manifest, word).name,
+    file: path.resolve(context.cwd, word),
+    ...{ range: 'latest', isExplicit: false },
+  }
   await using place = await openTrialPlace(context)
-  const words = [path.resolve(context.cwd, file)]
-  const planned = await install.run(words, { ...options, 'dry-run': true }, place.context)
-  const plan = trialPlan(ChangePlan.parse(planned.value))
+  const plan = await planInstall(wanted, place.context, {
+    ...{ registry: undefined, agents: undefined, adopt: false, skillLanguage: context.askedLanguage },
+    ...{ only: readMethod(options), isYes: options.yes === true, ...readAllowances(options) },
+  })
   requireOwnPlace(plan)
   // Awaited here, because the place goes when this function returns.
-  return await carryOut(plan, options, context, async () => {
-    // The person has seen the plan.
-    const output = { ...place.context.output, isJson: true }
-    await install.run(words, { ...options, yes: true }, { ...place.context, output })
-    const [name] = await listInstalled(place.context.workspace)
-    if (name === undefined) throw new RangeError('an install leads to a record')
+  return await carryOut(installChangePlan('try', [plan], place.context), options, context, async () => {
+    const [app] = await installApps([plan], place.context, { command: 'try', isYes: options.yes === true })
+    if (app === undefined) throw new RangeError('a plan leads to a record')
     if (options.keep === true) place.keep()
     const kept = options.keep === true ? place.folder : null
-    const result = await resultOf(name, { verdict, kept, context: place.context })
+    const result = await resultOf(app.record, { verdict, kept, context: place.context })
     const hasFailed = result.recipes.some(({ outcome }) => outcome === 'failed')
     return {
       value: result,
@@ -53,52 +65,37 @@ export async function tryManifest(
   })
 }
 
-/** Nobody will clone the workspace of a trial. */
-const trialPlan = ({ changes, ...plan }: ChangePlan): ChangePlan => ({
-  ...plan,
-  command: 'try',
-  changes: changes.map((change) => ({
-    ...change,
-    remarks: change.remarks.filter((remark) => remark !== outsideRemark()),
-  })),
-})
-
 interface Tried {
   verdict: Verdict
   kept: string | null
   context: CommandContext
 }
 
-async function resultOf(name: AppName, { verdict, kept, context }: Tried): Promise<TryResult> {
-  const record = await readRecord(context.workspace, name)
-  const text = await readSkillText(context.workspace, `skills/cli-app-${name}/${skillFile}`)
-  if (record === undefined || text === undefined)
+async function resultOf(
+  { name, version, method, skill }: InstallRecord,
+  { verdict, kept, context }: Tried,
+): Promise<TryResult> {
+  const text = await readSkillText(context.workspace, skill.path)
+  if (text === undefined)
     throw new ProcessError(
       'try.no-skill',
       t('try.no-skill', 'The install of {name} left no skill.', { name }),
     )
   const { recipes } = await tryRecipes(name, context)
   return {
-    name,
-    version: record.version,
-    method: record.method,
-    recipes,
+    ...{ name, version, method, recipes, kept },
     skill: { tokens: estimateTokens(text), text },
     issues: [...verdict.issues],
     held: [...verdict.held],
-    kept,
   }
 }
 
 /** What a package manager of the system installs would stay, for every user of the machine. */
-function requireOwnPlace({ changes }: ChangePlan): void {
-  for (const { facts, effects } of changes)
-    if (facts.store === null && effects.some(({ effect }) => effect === 'run'))
-      throw new UnsupportedError(
-        'try.system',
-        t('try.system', 'It would be installed with {method}, for the whole system.', {
-          method: String(facts.method),
-        }),
-        { hint: t('try.system.hint', 'Choose a method that installs in the store: --method KIND.') },
-      )
+function requireOwnPlace({ name, method: { method }, entry, steps }: InstallPlan): void {
+  if (entry !== null || steps.length === 0) return
+  throw new UnsupportedError(
+    'try.system',
+    t('try.system', '{name} would be installed with {method}, for the whole system.', { name, method }),
+    { hint: t('try.system.hint', 'Choose a method that installs in the store: --method KIND.') },
+  )
 }
