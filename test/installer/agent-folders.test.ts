@@ -78,15 +78,15 @@ describe('install --agent', () => {
       expect(written).toContain(`${path.dirname(at(machine, file))}${path.sep}`)
     const { status, json } = await machine.cli(...asked, '--yes')
     expect(status).toBe(0)
-    expect(json()).toMatchObject({ installed: [{ skill: own, copies: [claude, shared] }] })
+    expect(json()).toMatchObject({ installed: [{ skill: own, copies: [shared, claude] }] })
     expect(await read(machine, claude)).toBe(await read(machine, own))
     expect(await read(machine, shared)).toBe(await read(machine, own))
     expect((await recordOf(machine)).skill).toMatchObject({ agents: ['claude-code', 'codex', 'opencode'] })
     expect((await machine.cli('list', '--json')).json()).toMatchObject({
-      apps: [{ copies: [claude, shared] }],
+      apps: [{ copies: [shared, claude] }],
     })
     expect((await machine.cli('info', 'greet', '--json')).json()).toMatchObject({
-      installed: { copies: [claude, shared] },
+      installed: { copies: [shared, claude] },
     })
   })
 

@@ -157,12 +157,8 @@ describe('verify and doctor', () => {
   const inWorkspace = (machine: Machine, file: string): string => path.join(machine.workspace, file)
 
   it.each([
-    ['a missing skill', 'playbook.missing', (at: (file: string) => string) => rm(at(skill))],
-    [
-      'an edited skill',
-      'playbook.edited',
-      (at: (file: string) => string) => appendFile(at(skill), '\nOurs.\n'),
-    ],
+    ['a missing skill', 'skill.missing', (at: (file: string) => string) => rm(at(skill))],
+    ['an edited skill', 'skill.edited', (at: (file: string) => string) => appendFile(at(skill), '\nOurs.\n')],
     ['a damaged record', 'playbook.unsigned', (at: (file: string) => string) => writeFile(at(record), '{')],
   ])('report %s, and doctor --fix writes it again', async (_, code, damage) => {
     const machine = await addedOn()
@@ -174,7 +170,7 @@ describe('verify and doctor', () => {
     expect(await faultsOf(machine)).toEqual([])
     expect(await textOf(machine, skill)).toBe(before)
     const saved = await readdir(inWorkspace(machine, '.cli-apps/saved/playbooks')).catch(() => [])
-    expect(saved).toEqual(code === 'playbook.edited' ? [name] : [])
+    expect(saved).toEqual(code === 'skill.edited' ? [name] : [])
   })
 
   it('report a record that another user signed', async () => {

@@ -11,13 +11,14 @@ const shownLine = (max: number) =>
     z.transform((text) => toLine(text, max)),
   )
 
-/** Of the files copied for agents, only the documents that agents look for. */
+/** Of the files copied for agents, only the documents that agents look for, sorted. */
 const copiedSkills = z.pipe(
   z.record(z.string(), z.unknown()),
   z.transform((files) =>
     Object.keys(files)
       .filter(isSkillDocument)
-      .map((file) => toLine(file, 200)),
+      .map((file) => toLine(file, 200))
+      .sort(),
   ),
 )
 

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { playbookSkillPath, RecipeId, t } from '@cli-apps/core'
 import {
   digestOf,
-  hasCode,
   namesIn,
   playbookNames,
   playbookRecordFile,
@@ -10,7 +9,9 @@ import {
   resourceFolder,
 } from '@cli-apps/core/node'
 import { readSkillText } from '../skill/read-skill-text.ts'
+import { intactRecord } from '../workspace/intact-record.ts'
 import type { Verifier } from './check.ts'
+import { missingOrEdited } from './check-skill.ts'
 import type { Fault } from './fault.ts'
 
 type Place = Pick<Verifier, 'workspace' | 'signatures'>
@@ -34,32 +35,24 @@ export async function checkPlaybooks({ workspace, signatures }: Place): Promise<
 }
 
 async function faultIn(name: string, { workspace, signatures }: Place): Promise<Fault | undefined> {
-  const record = await readPlaybookRecord(workspace, name, signatures).catch((error: unknown) => {
-    if (!hasCode(error, 'record.corrupt')) throw error
-    return undefined
-  })
-  const at = (code: string, file: string, message: string): Fault => ({
-    ...{ code, app: null, playbook: name, message, paths: [path.join(workspace.root, file)] },
-    hint: t(
-      'check-playbooks.hint',
-      'Run "cli-apps doctor --fix" to write it again; it saves what you edited.',
-    ),
-  })
+  const record = await intactRecord(readPlaybookRecord(workspace, name, signatures))
+  const placeOf = (file: string): string => path.join(workspace.root, file)
   if (record === undefined)
-    return at(
-      'playbook.unsigned',
-      playbookRecordFile(name),
-      t('check-playbooks.unsigned', 'The record of the playbook {name} is damaged or from another user.', {
-        name,
-      }),
-    )
+    return {
+      ...{ code: 'playbook.unsigned', app: null, playbook: name },
+      message: t(
+        'check-playbooks.unsigned',
+        'The record of the playbook {name} is damaged or from another user.',
+        { name },
+      ),
+      hint: t('check-skill.hint', 'Run "cli-apps doctor --fix" to write it again.'),
+      paths: [placeOf(playbookRecordFile(name))],
+    }
   const file = playbookSkillPath(name)
   const text = await readSkillText(workspace, file)
-  if (text === undefined)
-    return at('playbook.missing', file, t('check-skill.missing', '{file} is missing.', { file }))
-  return digestOf(text) === record.files[file]
-    ? undefined
-    : at('playbook.edited', file, t('check-skill.edited', '{file} was edited.', { file }))
+  if (text !== undefined && digestOf(text) === record.files[file]) return undefined
+  const skill = { app: null, file, place: placeOf(file), isMissing: text === undefined }
+  return { ...missingOrEdited(skill), playbook: name }
 }
 
 /** Nothing here can write it again, and `playbook remove` takes only what this user added. */

@@ -44,7 +44,9 @@ export function planWorkspaceRepairs(faults: readonly Fault[], context: CommandC
 }
 
 function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair {
-  const { code, paths } = fault
+  const { code, paths, playbook } = fault
+  if (playbook !== undefined)
+    return code === 'playbook.withdrawn' ? noRepair(fault) : writePlaybook(fault, playbook)
   switch (code) {
     case 'workspace.leftover':
     case 'store.leftover':
@@ -89,10 +91,6 @@ function planRepair(fault: Fault, { workspace, config }: CommandContext): Repair
           writes(noteFile(config.home, workspace.root)),
         ),
       }
-    case 'playbook.unsigned':
-    case 'playbook.missing':
-    case 'playbook.edited':
-      return writePlaybook(fault)
     default:
       return noRepair(fault)
   }
@@ -108,19 +106,16 @@ const writeUmbrella = (fault: Fault): Repair => ({
   ),
 })
 
-function writePlaybook(fault: Fault): Repair {
-  const { playbook: name = '' } = fault
-  return {
-    repair: 'write-playbook',
+const writePlaybook = (fault: Fault, name: string): Repair => ({
+  repair: 'write-playbook',
+  name,
+  change: changeOf(
     name,
-    change: changeOf(
-      name,
-      t('plan-workspace-repairs.write-playbook', 'write the skill of the playbook {name} again', { name }),
-      [fault],
-      writes(playbookSkillPath(name), playbookRecordFile(name)),
-    ),
-  }
-}
+    t('plan-workspace-repairs.write-playbook', 'write the skill of the playbook {name} again', { name }),
+    [fault],
+    writes(playbookSkillPath(name), playbookRecordFile(name)),
+  ),
+})
 
 function forgetJournals(fault: Fault): Repair {
   const { paths } = fault

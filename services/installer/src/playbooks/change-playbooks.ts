@@ -7,10 +7,11 @@ import type { CommandContext } from '../context.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import { removes, writes } from '../plan/planned-effect.ts'
 import { readSkillText } from '../skill/read-skill-text.ts'
+import { intactRecord } from '../workspace/intact-record.ts'
 import { commitChanges, type FileChange } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { findPlaybook, readPlaybooks } from './find-playbook.ts'
-import { ownPlaybook, removalChanges, replaceablePlaybook, savedEdit } from './playbook-changes.ts'
+import { ownPlaybook, removalChanges, savedEdit } from './playbook-changes.ts'
 import type { PlaybookResult } from './playbook-result.ts'
 import { type PlaybookSkill, playbookSkill } from './playbook-skill.ts'
 import { missingText, shownPlaybook } from './show-playbooks.ts'
@@ -55,7 +56,7 @@ const languageOf = async ({ workspace, askedLanguage }: CommandContext): Promise
   askedLanguage ?? (await readWorkspaceFile(workspace)).skills?.lang ?? 'en'
 
 async function isWritten(skill: PlaybookSkill, context: CommandContext): Promise<boolean> {
-  const record = await replaceablePlaybook(skill.name, context)
+  const record = await intactRecord(ownPlaybook(skill.name, context))
   if (record?.files[skill.path] !== skill.digest) return false
   return (await readSkillText(context.workspace, skill.path)) === skill.text
 }
@@ -68,7 +69,7 @@ async function additionChanges(
   const key = await makeRecordKey(config.home)
   const content = signedRecordText({ record: 1, name, files: { [path]: digest } }, key)
   return [
-    ...(await savedEdit(name, await replaceablePlaybook(name, context), { workspace, next: text })),
+    ...(await savedEdit(name, await intactRecord(ownPlaybook(name, context)), { workspace, next: text })),
     { path, content: text },
     { path: playbookRecordFile(name), content },
   ]

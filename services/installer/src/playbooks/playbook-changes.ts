@@ -1,7 +1,6 @@
 import { ConflictError, type PlaybookRecord, playbookSkillPath, t } from '@cli-apps/core'
 import {
   digestOf,
-  hasCode,
   openRecordSignatures,
   playbookRecordFile,
   readPlaybookRecord,
@@ -19,13 +18,6 @@ export const ownPlaybook = (
   { workspace, config }: Place,
 ): Promise<PlaybookRecord | undefined> =>
   readPlaybookRecord(workspace, name, openRecordSignatures(config.home))
-
-/** The same, where a damaged record counts as none: it is about to be replaced. */
-export const replaceablePlaybook = (name: string, place: Place): Promise<PlaybookRecord | undefined> =>
-  ownPlaybook(name, place).catch((error: unknown) => {
-    if (!hasCode(error, 'record.corrupt')) throw error
-    return undefined
-  })
 
 /**
  * Returns the change that saves what a person edited in the skill of a playbook, before it is replaced or removed. Throws

@@ -8,7 +8,6 @@ import {
   WorkspaceFile,
 } from '@cli-apps/core'
 import {
-  hasCode,
   makeRecordKey,
   openRecordSignatures,
   readUmbrellaRecord,
@@ -22,6 +21,7 @@ import { keepOwnWords } from '../skill/keep-own-words.ts'
 import { readSkillText } from '../skill/read-skill-text.ts'
 import { savedEdits } from '../skill/saved-edits.ts'
 import { digestsOf } from '../skill/skill-layout.ts'
+import { intactRecord } from '../workspace/intact-record.ts'
 import type { FileChange } from '../workspace/transaction.ts'
 import { recordsAfter } from './records-after.ts'
 import { renderUmbrellas } from './render-umbrellas.ts'
@@ -29,14 +29,8 @@ import { renderUmbrellas } from './render-umbrellas.ts'
 type Place = Pick<CommandContext, 'workspace' | 'config'>
 
 /** The skill for all apps that this user's installer wrote here; `undefined` without one, and for a damaged record. */
-export async function readOwnUmbrella({ workspace, config }: Place): Promise<UmbrellaRecord | undefined> {
-  try {
-    return await readUmbrellaRecord(workspace, openRecordSignatures(config.home))
-  } catch (error) {
-    if (hasCode(error, 'record.corrupt')) return undefined
-    throw error
-  }
-}
+export const readOwnUmbrella = ({ workspace, config }: Place): Promise<UmbrellaRecord | undefined> =>
+  intactRecord(readUmbrellaRecord(workspace, openRecordSignatures(config.home)))
 
 /**
  * Returns what must change in the skill for all apps when these changes of apps and settings are made, in the same

@@ -2,8 +2,8 @@ import { parseAppName, registryPaths, TrustedPublisherList, t, UsageError } from
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../../command.ts'
 import { makeChange } from '../../publisher/change.ts'
-import { readIdentity } from '../../publisher/identity-of.ts'
 import type { PublishersResult } from '../../publisher/publisher-results.ts'
+import { readIdentity } from '../../publisher/read-identity.ts'
 import { requireAccount } from '../../publisher/server.ts'
 import { tableText } from '../../ui/table.ts'
 

@@ -42,7 +42,7 @@ export const tag: Command<TagResult | ChangePlan> = {
       plan:
         version === null
           ? t('tag.remove', 'Remove the tag {tag} of {name}', { tag: word, name })
-          : t('tag.add', 'Let {name}@{tag} name {version}', { tag: word, name, version }),
+          : t('tag.add', 'Point {name}@{tag} to {version}', { tag: word, name, version }),
       done:
         version === null
           ? t('tag.removed', '{name} has no tag {tag}', { tag: word, name })

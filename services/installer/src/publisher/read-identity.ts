@@ -39,7 +39,7 @@ export function readIdentity(options: OptionValues, registry: string): TrustedPu
     'cli.bad-publisher',
     given.length === 1 && fault !== undefined
       ? `--${String(fault.path[0])}: ${fault.message}`
-      : t('cli.bad-publisher', 'Expected whose jobs may publish.'),
+      : t('cli.bad-publisher', 'Name exactly one project or issuer whose jobs may publish.'),
     {
       hint: t(
         'cli.bad-publisher.hint',
