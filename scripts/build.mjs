@@ -27,6 +27,15 @@ const shared = {
   logLevel: 'warning',
 }
 
+/** Node cannot load the ES modules of this package, so that a library carries it too. */
+const carriesJsonParser = {
+  name: 'json-parser',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^jsonc-parser/ }, () => ({
+      path: at('node_modules/jsonc-parser/lib/esm/main.js'),
+    })),
+}
+
 /** A library keeps its dependencies outside; a program carries all of them, so that starting it reads few files. */
 const libraries = process.argv.includes('--programs')
   ? []
@@ -123,6 +132,7 @@ await Promise.all([
     build({
       ...shared,
       packages: 'external',
+      plugins: [carriesJsonParser],
       entryPoints: entries.map((entry) => at(folder, entry)),
       outbase: at(folder, 'src'),
       outdir: at(folder, 'dist'),

@@ -101,6 +101,11 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   completion: ['cli-apps completion bash'],
   validate: ['cli-apps validate prettier.json', 'cli-apps validate prettier.json --offline'],
   publish: ['cli-apps publish prettier.json --dry-run', 'cli-apps publish prettier.json'],
+  new: [
+    'cli-apps new my-app --npm @acme/my-app',
+    'cli-apps new fd --apt fd-find',
+    'cli-apps new my-app --program ./bin/my-app',
+  ],
   try: ['cli-apps try ./my-app.json', 'cli-apps try ./my-app.json --method npm --skill'],
   yank: ['cli-apps yank prettier@3.6.2 --reason "the download is gone"'],
   unyank: ['cli-apps unyank prettier@3.6.2'],

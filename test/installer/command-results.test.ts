@@ -188,6 +188,10 @@ const steps: Record<string, Step[]> = {
     { words: ['set', 'lang', 'en', '--yes'] },
     { words: ['get', 'lang'] },
   ],
+  new: [
+    { words: ['hail', '--program', './greet'] },
+    { words: ['greet', '--output', 'greet.json'], status: 5, instead: 'error' },
+  ],
   try: [
     { words: ['greet.json', '--dry-run'], instead: 'plan' },
     { words: ['greet.json', '--yes'] },

@@ -361,11 +361,15 @@ describe('validate', () => {
     const issues = [
       { path: 'name', message: 'is taken', rule: 'publish.name-taken', hint: 'Choose another.' },
     ]
+    const located = issues.map((issue) => ({ ...issue, line: 1, column: 15 }))
     const { url, asked } = await recordingRegistry({ 'POST /v1/validate': { valid: false, issues } })
     const machine = await createMachine({ CLI_APPS_REGISTRY: url })
     const file = await write(machine, exampleManifestJson())
     const { status, json } = await machine.cli('validate', file, '--json')
-    expect([status, json()]).toEqual([3, { valid: false, issues, held: [], unjudged: [], registry: url }])
+    expect([status, json()]).toEqual([
+      3,
+      { valid: false, issues: located, held: [], unjudged: [], registry: url },
+    ])
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual(exampleManifestJson())
     expect((await machine.cli('validate', file, '--offline')).status).toBe(0)
     expect(asked).toHaveLength(1)

@@ -50,6 +50,7 @@ export async function npmRegistry(versions: readonly ServedPackage[]): Promise<N
     packuments.set(name, known)
     files[`/${name}`] = JSON.stringify(known)
     files[`/${name}/${version}`] = JSON.stringify(known.versions[version])
+    files[`/${name}/latest`] = files[`/${name}/${version}`] ?? ''
   }
   for (const version of versions) await publish(version)
   return { url, publish, asked }

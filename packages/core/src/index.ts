@@ -173,7 +173,7 @@ export {
   type VersionFacts,
   versionText,
 } from './manifest/version/installed-version.ts'
-export { isSameVersion } from './manifest/version/program-version.ts'
+export { isSameVersion, upstreamVersion } from './manifest/version/program-version.ts'
 export { majorWarning, versionChangeText } from './manifest/version/version-notes.ts'
 export {
   type AppReference,

@@ -36,6 +36,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   revoke: async () => (await import('./commands/setup/revoke.ts')).revoke,
   shim: async () => (await import('./commands/setup/shim.ts')).shim,
   publish: async () => (await import('./commands/publish/publish.ts')).publish,
+  new: async () => (await import('./commands/publish/new.ts')).newCommand,
   try: async () => (await import('./commands/publish/try.ts')).tryCommand,
   validate: async () => (await import('./commands/publish/validate.ts')).validate,
   yank: async () => (await import('./commands/publish/yank.ts')).yank,

@@ -64,6 +64,7 @@ const commandGroups: readonly { title: () => string; members: readonly string[] 
   {
     title: () => t('command-facts.publish', 'Publish:'),
     members: [
+      'new',
       'validate',
       'try',
       'publish',

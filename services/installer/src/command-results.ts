@@ -17,6 +17,7 @@ import { SearchResult } from './commands/use/search-result.ts'
 import { ServiceResult } from './commands/use/service-result.ts'
 import { CompletionResult } from './completion/completion-result.ts'
 import { ConnectResult, DisconnectResult } from './connect/connect-result.ts'
+import { NewResult } from './draft/new-result.ts'
 import { AccessResult } from './grants/access-result.ts'
 import { DoctorResult, VerifyResult } from './health/health-results.ts'
 import { InspectResult } from './inspect/inspect-result.ts'
@@ -77,6 +78,7 @@ export const commandResults = {
   inspect: InspectResult,
   publish: PublishResult,
   validate: ValidateResult,
+  new: NewResult,
   try: TryResult,
   yank: YankResult,
   unyank: UnyankResult,

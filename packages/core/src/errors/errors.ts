@@ -5,6 +5,9 @@ export interface Issue {
   /** Stable id of the violated rule, such as `schema.too-long`. */
   rule?: string
   hint?: string
+  /** Where it is in the file that was read; both start at 1. */
+  line?: number
+  column?: number
 }
 
 export interface AppErrorOptions {

@@ -1,6 +1,7 @@
 export { nameKey } from '../name-skeleton.ts'
 export { complaintsOf } from './install-identifier.ts'
 export { type Judgement, judgeManifest } from './judge-manifest.ts'
+export { locateIssues } from './locate-issues.ts'
 export { draftOf, type ManifestDraft, type NamesDraft, namesDraftOf } from './manifest-draft.ts'
 export { lookOf } from './names/name-look.ts'
 export { lookMark, nameMarks } from './names/name-marks.ts'

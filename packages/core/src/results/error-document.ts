@@ -5,6 +5,8 @@ export const IssueReport = z.object({
   message: z.string(),
   rule: z.string().optional().describe('Stable id of the rule that was broken'),
   hint: z.string().optional(),
+  line: z.int().optional().describe('Of the file that was read, from 1'),
+  column: z.int().optional(),
 })
 
 /** What went wrong, for programs. */

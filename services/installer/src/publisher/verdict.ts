@@ -1,7 +1,7 @@
 import { type Issue, ManifestVerdict, registryPaths, t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
 import { joinPublication, type PublicationFile } from '@cli-apps/core/node'
-import { judgeManifest } from '@cli-apps/core/publish-rules'
+import { judgeManifest, locateIssues } from '@cli-apps/core/publish-rules'
 import type { PublisherServer } from './server.ts'
 
 export interface Verdict {
@@ -20,6 +20,15 @@ export async function verdictOf(
   publication: PublicationFile,
   server: PublisherServer | undefined,
 ): Promise<Verdict> {
+  const { issues, held, unjudged } = await judged(publication, server)
+  const { written: text, isConverted } = publication
+  // The lines of a converted manifest are not those of its file.
+  const inFile = (found: readonly Issue[]): readonly Issue[] =>
+    isConverted ? found : locateIssues({ text, issues: found }).issues
+  return { issues: inFile(issues), held: inFile(held), unjudged }
+}
+
+async function judged(publication: PublicationFile, server: PublisherServer | undefined): Promise<Verdict> {
   if (server === undefined) {
     const joined = joinPublication(publication)
     return judgeManifest(joined.value, { policy: { allowGit: true }, approved: [] }, joined)

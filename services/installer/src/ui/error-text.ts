@@ -18,10 +18,13 @@ export function errorText(error: unknown, paint: Palette): string {
 }
 
 /** Formats one problem on one line: where, what, how to fix it, and the rule. */
-export const issueText = ({ path, message, hint = '', rule }: Issue): string =>
+export const issueText = ({ path, message, hint = '', rule, line }: Issue): string =>
   [
     t('error-text.issue', '{path}: {message}.', {
-      path: path === '' ? t('error-text.whole', '(whole)') : path,
+      path: [
+        ...(line === undefined ? [] : [t('error-text.line', 'line {line},', { line })]),
+        path === '' ? t('error-text.whole', '(whole)') : path,
+      ].join(' '),
       message,
     }),
     hint,

@@ -10,11 +10,11 @@ import { joinPublication, loadTemplates, manifestDigest } from '@cli-apps/core/n
 import {
   type Judgement,
   judgeManifest,
+  locateIssues,
   type NamesDraft,
   namesDraftOf,
   type PublishFacts,
 } from '@cli-apps/core/publish-rules'
-import { locateIssues } from './locate-issues.ts'
 import { renderAppSkillFile } from './render-app-skill.ts'
 import { packSkill, type SkillPackage, type SkillSummary, summarizeSkill } from './skill-package.ts'
 import { storedTrees } from './stored-trees.ts'

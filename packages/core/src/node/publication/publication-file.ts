@@ -10,6 +10,8 @@ import { readText } from '../files.ts'
 export interface PublicationFile extends Publication {
   /** The body to publish. */
   text: string
+  /** The manifest as it stands in the file. */
+  written: string
   /** The manifest was written in the early form; here it has recipes. */
   isConverted: boolean
 }
@@ -34,14 +36,14 @@ export async function readPublicationText(
   text: string,
   { folder, what }: { folder: string; what: string },
 ): Promise<PublicationFile> {
-  const written = parseJson(text, what)
-  const manifest = withRecipes(written)
-  const isConverted = manifest !== written
+  const parsed = parseJson(text, what)
+  const manifest = withRecipes(parsed)
+  const isConverted = manifest !== parsed
   const commands = await readTrees(manifest, folder)
   const closures = await readClosures(manifest, folder)
   const sent = { commands: textOf(commands), closures: textOf(closures) }
   const body = publicationText(isConverted ? JSON.stringify(manifest) : text, sent)
-  return { manifest, commands, closures, text: body, isConverted }
+  return { manifest, commands, closures, text: body, written: text, isConverted }
 }
 
 const textOf = (documents: Readonly<Record<string, unknown>>): string | null =>

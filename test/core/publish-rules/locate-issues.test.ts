@@ -1,5 +1,5 @@
+import { locateIssues } from '@cli-apps/core/publish-rules'
 import { describe, expect, it } from 'vitest'
-import { locateIssues } from '../../../services/registry/src/work/locate-issues.ts'
 
 const text = `{
   "name": "x",

@@ -1,18 +1,12 @@
-import type { Issue } from '@cli-apps/core'
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
-
-/** An issue with its place in the text, where it has one. Lines and columns start at 1. */
-interface LocatedIssue extends Issue {
-  line?: number
-  column?: number
-}
+import type { Issue } from '../errors/errors.ts'
 
 /**
  * Finds where in a JSON text the paths of issues are; what is missing is where it belongs. Of a text that is not JSON, `fault` has the
  * place where reading stopped.
  */
 export function locateIssues({ text, issues }: { text: string; issues: readonly Issue[] }): {
-  issues: LocatedIssue[]
+  issues: Issue[]
   fault: { line: number; column: number } | undefined
 } {
   const errors: ParseError[] = []

@@ -1,0 +1,65 @@
+import { toLine } from '@cli-apps/core'
+import * as z from 'zod'
+import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
+import { askNpmRegistry } from '../provenance/packument.ts'
+import type { PackageFacts } from './package-facts.ts'
+
+const text = z.string().optional().catch(undefined)
+
+/** One version of a package (npm documentation, "Package metadata"). */
+const Latest = z.object({
+  version: z.string(),
+  bin: z
+    .union([z.string(), z.record(z.string(), z.string())])
+    .optional()
+    .catch(undefined),
+  homepage: text,
+  license: text,
+  description: text,
+  repository: z
+    .union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)])
+    .optional()
+    .catch(undefined),
+  scripts: z.record(z.string(), z.string()).optional().catch(undefined),
+})
+
+/** The scripts of a package that npm runs when it is installed. */
+const installScripts = ['preinstall', 'install', 'postinstall']
+
+/** Returns facts about the latest version of an npm package with executables, or why there are none. */
+export async function npmFacts(
+  name: string,
+  { host, signal }: { host: Parameters<typeof npmSettingsOf>[0]; signal: AbortSignal },
+): Promise<PackageFacts | string> {
+  const registry = npmRegistryOf(name, await npmSettingsOf(host))
+  const latest = await askNpmRegistry(`${registry}${name.replace('/', '%2f')}/latest`, Latest, signal)
+  return typeof latest === 'string' ? latest : factsOf(name, latest)
+}
+
+function factsOf(name: string, latest: z.infer<typeof Latest>): PackageFacts {
+  const { bin = {}, scripts = {}, version, license, description = '' } = latest
+  return {
+    ...{ source: `npm package ${name}`, version, license },
+    executables: typeof bin === 'string' ? [name.replace(/^@[^/]*\//, '')] : Object.keys(bin),
+    homepage: webPage(latest.homepage),
+    repository: webPage(latest.repository),
+    summary: toLine(description, 120) || undefined,
+    method: {
+      ...{ method: 'npm', package: name, version },
+      ...(installScripts.some((script) => Object.hasOwn(scripts, script)) && { scripts: [name] }),
+    },
+  }
+}
+
+/** Converts `git+ssh://git@github.com/a/b.git` and similar URLs to the web page; `undefined` if there is none. */
+export function webPage(address: string | undefined): string | undefined {
+  const plain = address
+    ?.replace(/^git\+/, '')
+    .replace(/^(?:git|ssh|http):\/\/(?:git@)?/, 'https://')
+    .replace(/^git@([^:]+):/, 'https://$1/')
+    .replace(/^github:/, 'https://github.com/')
+    .replace(/\.git$/, '')
+    .replace(/#readme$/, '')
+  if (plain !== undefined && /^[\w.-]+\/[\w.-]+$/.test(plain)) return `https://github.com/${plain}`
+  return plain?.startsWith('https://') ? plain : undefined
+}
