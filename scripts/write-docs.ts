@@ -1,4 +1,5 @@
-// Writes what is known beside the code: the index of commands that help and shells read, docs/commands.md, docs/catalog-report.md.
+// Writes what is known beside the code: the index of commands that help and shells read, docs/commands.md, docs/manifest.md,
+// docs/catalog-report.md.
 import { writeFile } from 'node:fs/promises'
 import { commands } from '../services/installer/src/cli.ts'
 import { commonOptions } from '../services/installer/src/command.ts'
@@ -7,6 +8,7 @@ import { readCatalog } from './catalog/entries.ts'
 import { reportPage } from './catalog/report-page.ts'
 import { readVerificationLog } from './catalog/verification-log.ts'
 import { commandsDocument } from './docs/commands-document.ts'
+import { manifestDocument } from './docs/manifest-document.ts'
 
 const facts = Object.fromEntries(
   await Promise.all(
@@ -20,4 +22,6 @@ const write = (file: string, text: string): Promise<void> =>
   writeFile(new URL(`../${file}`, import.meta.url), text)
 await write('services/installer/src/command-index.json', `${JSON.stringify(facts, null, 2)}\n`)
 await write('docs/commands.md', commandsDocument(facts))
-await write('docs/catalog-report.md', reportPage((await readCatalog()).entries, await readVerificationLog()))
+const { entries } = await readCatalog()
+await write('docs/manifest.md', manifestDocument(entries.map(({ manifest }) => manifest)))
+await write('docs/catalog-report.md', reportPage(entries, await readVerificationLog()))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** One key of a document: `installed[].name`. */
+/** One key of a document: `installed[].name`, or `apps.*.version` for every key of a record. */
 export interface SchemaRow {
   path: string
   type: string
@@ -34,6 +34,8 @@ export function schemaRows(schema: z.core.$ZodType): SchemaRow[] {
 function rowsOf(schema: JsonSchema, path: string): SchemaRow[] {
   const below = (schema.anyOf ?? schema.oneOf ?? []).flatMap((member) => rowsOf(asSchema(member), path))
   const items = schema.type === 'array' ? rowsOf(asSchema(schema.items), `${path}[]`) : []
+  const other = schema.additionalProperties
+  const values = isSchema(other) ? rowsOf(other, `${path}.*`) : []
   const keys = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
     const at = path === '' ? key : `${path}.${key}`
     const child = asSchema(value)
@@ -41,7 +43,7 @@ function rowsOf(schema: JsonSchema, path: string): SchemaRow[] {
     const type = isNeeded ? typeOf(child) : `${typeOf(child)} or absent`
     return [{ path: at, type, about: child.description ?? '' }, ...rowsOf(child, at)]
   })
-  return [...keys, ...items, ...below]
+  return [...keys, ...items, ...values, ...below]
 }
 
 function typeOf(schema: JsonSchema): string {

@@ -68,10 +68,12 @@ const common = {
   bin,
 }
 
+const kind = <Kind extends string>(method: Kind) => z.literal(method).describe('The kind of method')
+
 const NpmMethod = z.strictObject({
-  method: z.literal('npm'),
-  package: npmPackage,
-  version: pinned,
+  method: kind('npm'),
+  package: npmPackage.describe('Name of the package'),
+  version: pinned.describe('Its exact version'),
   scripts: z
     .array(npmPackage)
     .min(1)
@@ -98,24 +100,38 @@ const GitUrl = HttpsUrl.refine((url) => !/[@?#]/.test(url), {
     ),
 })
 
-const PipPackage = z.strictObject({ method: z.literal('pip'), package: pypiName, version: pinned, ...common })
+const gitFields = {
+  git: GitUrl.describe('The repository to build it from'),
+  commit: commit.describe('Full hash of the commit'),
+}
+
+const PipPackage = z.strictObject({
+  method: kind('pip'),
+  package: pypiName.describe('Name of the project at PyPI'),
+  version: pinned.describe('Its exact version'),
+  ...common,
+})
 const PipGit = z.strictObject({
-  method: z.literal('pip'),
-  git: GitUrl,
-  commit,
-  subdirectory: relativePath.optional(),
+  method: kind('pip'),
+  ...gitFields,
+  subdirectory: relativePath.optional().describe('Folder of the project in the repository'),
   ...common,
 })
 
 const CargoCrate = z.strictObject({
-  method: z.literal('cargo'),
-  crate: crateName,
-  version: pinned,
+  method: kind('cargo'),
+  crate: crateName.describe('Name of the crate'),
+  version: pinned.describe('Its exact version'),
   ...common,
 })
-const CargoGit = z.strictObject({ method: z.literal('cargo'), git: GitUrl, commit, ...common })
+const CargoGit = z.strictObject({ method: kind('cargo'), ...gitFields, ...common })
 
-const GoMethod = z.strictObject({ method: z.literal('go'), module: goModule, version: pinned, ...common })
+const GoMethod = z.strictObject({
+  method: kind('go'),
+  module: goModule.describe('Path of the package'),
+  version: pinned.describe('Its exact version'),
+  ...common,
+})
 
 export const ArchiveKind = z.enum(['none', 'gz', 'tar.gz', 'tar.xz', 'tar.zst', 'zip'])
 export type ArchiveKind = z.infer<typeof ArchiveKind>
@@ -137,16 +153,16 @@ const PublisherChecksums = z.strictObject({
  */
 export const BinaryDownload = z
   .strictObject({
-    url: HttpsUrl,
-    sha256: Sha256.optional(),
-    checksums: PublisherChecksums.optional(),
+    url: HttpsUrl.describe('Of the download'),
+    sha256: Sha256.optional().describe('Its digest; this or checksums must be there'),
+    checksums: PublisherChecksums.optional().describe("The publisher's own list of digests"),
     size: z
       .int()
       .positive()
       .max(20_000_000_000)
       .optional()
       .describe('Bytes of the download, where the publisher says it; the digest decides'),
-    archive: ArchiveKind,
+    archive: ArchiveKind.describe('What the download is'),
     path: relativePath.optional().describe('The executable inside the archive'),
   })
   .refine(({ sha256, checksums }) => (sha256 === undefined) !== (checksums === undefined), {
@@ -167,41 +183,62 @@ export const BinaryDownload = z
 export type BinaryDownload = z.infer<typeof BinaryDownload>
 
 const BinaryMethod = z.strictObject({
-  method: z.literal('binary'),
+  method: kind('binary'),
   platforms: z
     .partialRecord(Platform, BinaryDownload)
     .refine((downloads) => Object.keys(downloads).length > 0, {
       error: () => t('install-method.offer-least-one', 'must offer at least one platform'),
-    }),
+    })
+    .describe('The download by platform'),
   bin,
 })
 
-const DebianMethod = z.strictObject({ method: z.literal('debian'), ...debianFields, bin })
+const DebianMethod = z.strictObject({ method: kind('debian'), ...debianFields, bin })
 
-const AptMethod = z.strictObject({ method: z.literal('apt'), package: DebianPackageName, ...common })
+const AptMethod = z.strictObject({
+  method: kind('apt'),
+  package: DebianPackageName.describe('Name of the package'),
+  ...common,
+})
 
-const BrewFormula = z.strictObject({ method: z.literal('brew'), formula: brewName, ...common })
-const BrewCask = z.strictObject({ method: z.literal('brew'), cask: brewName, ...common })
+const BrewFormula = z.strictObject({
+  method: kind('brew'),
+  formula: brewName.describe('Name of the formula'),
+  ...common,
+})
+const BrewCask = z.strictObject({
+  method: kind('brew'),
+  cask: brewName.describe('Name of the cask'),
+  ...common,
+})
 
-const WingetMethod = z.strictObject({ method: z.literal('winget'), id: wingetId, ...common })
-const ScoopMethod = z.strictObject({ method: z.literal('scoop'), id: scoopId, ...common })
+const WingetMethod = z.strictObject({
+  method: kind('winget'),
+  id: wingetId.describe('Identifier of the package'),
+  ...common,
+})
+const ScoopMethod = z.strictObject({
+  method: kind('scoop'),
+  id: scoopId.describe('Name of the app in a bucket'),
+  ...common,
+})
 
 /** A program that comes with something else; `instructions` tell a person how to get it. */
 const BundledMethod = z.strictObject({
-  method: z.literal('bundled'),
+  method: kind('bundled'),
   detect: ExecutableName.describe('Looked up on PATH'),
-  instructions: line(500),
+  instructions: line(500).describe('How a person gets the program'),
   ...common,
 })
 
 /** A program that a person adopted into one workspace; only a manifest file of that workspace may say so. */
 const AdoptedOnPath = z.strictObject({
-  method: z.literal('adopted'),
+  method: kind('adopted'),
   detect: ExecutableName.describe('Looked up on PATH'),
   ...common,
 })
 const AdoptedFile = z.strictObject({
-  method: z.literal('adopted'),
+  method: kind('adopted'),
   path: relativePath.describe('The program, relative to the workspace'),
   ...common,
 })

@@ -50,7 +50,7 @@ export const Category = z.enum([
 export type Category = z.infer<typeof Category>
 
 const Texts = {
-  display_name: line(60),
+  display_name: line(60).describe('Its name as its authors write it'),
   summary: line(120).describe('What it is, in one line'),
   description: line(700).describe('What it does and when to use it, in the words that users type'),
 }
@@ -98,9 +98,13 @@ const effectEntry = z.union([
 export type EffectEntry = z.infer<typeof effectEntry>
 
 const Effects = z.strictObject({
-  read: z.array(effectEntry).max(200).optional(),
-  write: z.array(effectEntry).max(200).optional(),
-  destructive: z.array(effectEntry).max(200).optional(),
+  read: z.array(effectEntry).max(200).optional().describe('What only reads'),
+  write: z.array(effectEntry).max(200).optional().describe('What creates or changes something'),
+  destructive: z
+    .array(effectEntry)
+    .max(200)
+    .optional()
+    .describe('What deletes or overwrites something'),
 })
 export type Effects = z.infer<typeof Effects>
 
@@ -108,20 +112,21 @@ const Requires = z.strictObject({
   env: z
     .array(
       z.strictObject({
-        name: EnvironmentName,
-        description: line(200),
-        required: z.boolean(),
-        secret: z.boolean(),
+        name: EnvironmentName.describe('Its name'),
+        description: line(200).describe('What its value is, and where to get it'),
+        required: z.boolean().describe('Whether no call works without it'),
+        secret: z.boolean().describe('Whether nobody may see its value'),
       }),
     )
     .max(50)
-    .optional(),
+    .optional()
+    .describe('Environment variables that it reads; of those of the user, only these are passed to it'),
   services: RequiredServices.optional().describe('Servers that calls need'),
-  bins: z.array(ExecutableName).max(50).optional(),
+  bins: z.array(ExecutableName).max(50).optional().describe('Other programs that must be on PATH'),
   accounts: z
     .array(
       z.strictObject({
-        name: line(80),
+        name: line(80).describe('Whose account it is'),
         sign_in: args.min(1).optional().describe('Arguments with which a person signs in, once'),
       }),
     )
@@ -136,11 +141,17 @@ const Requires = z.strictObject({
 const Run = z.strictObject({
   help: args.optional().describe('Arguments that print the help; --help when absent'),
   version: z
-    .strictObject({ args, expect: phrase(100).optional() })
+    .strictObject({
+      args: args.describe('Arguments that print it'),
+      expect: phrase(100).optional().describe('A part of the output that no other program prints'),
+    })
     .optional()
     .describe('Arguments that print the version, and a plain substring that proves it is this program'),
   json: z
-    .strictObject({ args: args.min(1), position: z.enum(['first', 'last']) })
+    .strictObject({
+      args: args.min(1).describe('Arguments that are added'),
+      position: z.enum(['first', 'last']).describe('Where they are added'),
+    })
     .optional()
     .describe('Arguments that make the output JSON; last means before --'),
   bare: z
@@ -149,8 +160,8 @@ const Run = z.strictObject({
     .describe(
       'What a call without arguments does, where it is no help text: it opens a session that waits for input, reads standard input, or opens a window',
     ),
-  timeout: z.int().min(1).max(600).optional().describe('Seconds'),
-  effects: Effects.optional(),
+  timeout: z.int().min(1).max(600).optional().describe('Seconds after which a call is ended that states no time itself'),
+  effects: Effects.optional().describe('What calls do, by command, option or operand'),
 })
 
 const AppProgram = z.strictObject({
@@ -160,7 +171,7 @@ const AppProgram = z.strictObject({
     .optional()
     .describe('The executable by method, where a method names it otherwise'),
   summary: line(120).describe('What it does, in one line'),
-  effects: Effects.optional(),
+  effects: Effects.optional().describe('What its calls do'),
 })
 /** An executable that an app brings besides its entry point. */
 export type AppProgram = z.infer<typeof AppProgram>
@@ -177,14 +188,24 @@ const Programs = z
   })
 
 const Skill = z.strictObject({
-  use_when: line(400).optional(),
+  use_when: line(400).optional().describe('The situations in which an agent should use it'),
   instead: z
-    .array(z.strictObject({ task: line(120), app: AppName.describe('An app that does the task better') }))
+    .array(
+      z.strictObject({
+        task: line(120).describe('The task'),
+        app: AppName.describe('An app that does the task better'),
+      }),
+    )
     .max(10)
     .optional()
     .describe('Neighboring tasks for which another app is the better choice'),
   choose: z
-    .array(z.strictObject({ situation: line(160), use: line(300) }))
+    .array(
+      z.strictObject({
+        situation: line(160).describe('The situation'),
+        use: line(300).describe('What to use in it'),
+      }),
+    )
     .max(12)
     .optional()
     .describe(
@@ -194,42 +215,50 @@ const Skill = z.strictObject({
     .array(
       z.strictObject({
         symptom: line(300).describe('What the program prints or does, as it was seen'),
-        fix: line(300),
+        fix: line(300).describe('What helps'),
       }),
     )
     .max(20)
     .optional()
     .describe('What goes wrong, and what helps'),
-  gotchas: z.array(line(300)).max(20).optional(),
+  gotchas: z.array(line(300)).max(20).optional().describe('What surprises users of this program'),
 })
 
 const ManifestFields = z.strictObject({
-  $schema: z.string().max(300).optional(),
-  manifest: z.literal(1),
-  name: AppName,
-  version: EntryVersion,
+  $schema: z.string().max(300).optional().describe('Address of this schema, for editors'),
+  manifest: z.literal(1).describe('The format of the manifest'),
+  name: AppName.describe('By which people and agents install and call it'),
+  version: EntryVersion.describe('Semantic version of the app; it is published once, and never changed'),
   program_version: line(60).optional().describe('What the program calls its own version'),
   ...Texts,
-  i18n: z.record(LanguageTag, z.strictObject(Texts).partial()).optional(),
-  category: Category,
-  tags: z.array(tag).max(30).optional(),
+  i18n: z
+    .record(LanguageTag, z.strictObject(Texts).partial())
+    .optional()
+    .describe('The texts in other languages, by language tag'),
+  category: Category.describe('The one under which pages list it'),
+  tags: z.array(tag).max(30).optional().describe('Words by which people search for it'),
   aliases: z.array(line(40)).max(20).optional().describe('Other names that a message may mention it by'),
-  homepage: HttpsUrl.optional(),
-  repository: HttpsUrl.optional(),
-  docs: HttpsUrl.optional(),
+  homepage: HttpsUrl.optional().describe('Its page'),
+  repository: HttpsUrl.optional().describe('Its source code'),
+  docs: HttpsUrl.optional().describe('Its documentation'),
   license: bounded(120)
     .regex(/^[A-Za-z0-9.+()-]+( (AND|OR|WITH) [A-Za-z0-9.+()-]+)*$/, {
       error: () => t('manifest.spdx-expression', 'must be an SPDX expression'),
     })
-    .optional(),
-  entry_point: ExecutableName,
+    .optional()
+    .describe('Its license, as an SPDX expression'),
+  entry_point: ExecutableName.describe('Its executable, to which calls pass their arguments'),
   programs: Programs.optional().describe(
     'Executables that the app brings besides the entry point; a call names one by "program"',
   ),
-  install: z.array(InstallMethod).min(1).max(20),
-  requires: Requires.optional(),
-  run: Run.optional(),
-  skill: Skill.optional(),
+  install: z
+    .array(InstallMethod)
+    .min(1)
+    .max(20)
+    .describe('Ways to install it, the preferred first; the first that fits a machine is used'),
+  requires: Requires.optional().describe('What it needs besides its files'),
+  run: Run.optional().describe('How its program is called'),
+  skill: Skill.optional().describe('What agents should know before they call it'),
   commands: ManifestCommands.optional().describe(
     'Digests of the command trees by program; early manifests hold the tree of the entry point itself',
   ),

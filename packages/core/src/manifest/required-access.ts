@@ -35,7 +35,13 @@ const once = { error: () => t('required-access.once', 'must name each path once'
 /** What an app needs beyond what the sandbox gives to every app. */
 export const RequiredAccess = z.strictObject({
   files: z
-    .array(z.strictObject({ path: FilePath, mode: z.enum(['read', 'write']), why }))
+    .array(
+      z.strictObject({
+        path: FilePath.describe('The place'),
+        mode: z.enum(['read', 'write']).describe('What the app does there'),
+        why,
+      }),
+    )
     .max(50)
     .refine(isOnce, once)
     .optional()
@@ -43,22 +49,28 @@ export const RequiredAccess = z.strictObject({
       'Protected places of the workspace, such as .git, and files and folders outside of it, absolute or below "~/"; a folder that ends with "/" is created when it is granted',
     ),
   sockets: z
-    .array(z.strictObject({ path: SocketPath, why }))
+    .array(z.strictObject({ path: SocketPath.describe('The socket'), why }))
     .max(20)
     .refine(isOnce, once)
     .optional()
     .describe('Sockets of programs on this machine, or folders of such sockets'),
   network: z
-    .union([z.enum(['none', 'all', 'raw']), z.strictObject({ hosts: z.array(Host).min(1).max(50) })])
+    .union([
+      z.enum(['none', 'all', 'raw']),
+      z.strictObject({
+        hosts: z.array(Host).min(1).max(50).describe('The only hosts that it may reach'),
+      }),
+    ])
     .optional()
     .describe(
       'none and hosts are limits that hold without a grant; all is what every app has; raw is that and packets of any kind, by a grant',
     ),
   devices: z
-    .array(z.strictObject({ path: DevicePath, why }))
+    .array(z.strictObject({ path: DevicePath.describe('The device'), why }))
     .max(20)
     .refine(isOnce, once)
-    .optional(),
+    .optional()
+    .describe('Devices, such as a camera'),
   nested: z
     .boolean()
     .optional()

@@ -27,7 +27,7 @@ export type ServiceHealth = z.infer<typeof ServiceHealth>
 
 const RequiredService = z
   .strictObject({
-    name: line(80),
+    name: line(80).describe('What it is called'),
     start: line(200).optional().describe('How a person starts it elsewhere; shown, never run'),
     check: line(200).optional().describe('How a person checks it; shown, never run'),
     start_args: args

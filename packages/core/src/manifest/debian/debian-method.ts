@@ -35,7 +35,7 @@ export const DebianVersion = bounded(100).regex(/^(?:\d+:)?\d[A-Za-z0-9.+~-]*$/,
 
 const ClosureFacts = z.strictObject({
   closure: Digest.describe('Of the document that lists every package'),
-  packages: z.int().positive(),
+  packages: z.int().positive().describe('How many it lists'),
   size: z.int().positive().describe('Bytes to download'),
   installed_size: z.int().positive().describe('Bytes on disk, as the packages say'),
   tried: z.boolean().describe('Whether the tests of the entry ran on this architecture'),
@@ -45,12 +45,15 @@ const ClosureFacts = z.strictObject({
  * A program of Debian, unpacked with everything that it needs into a root of its own, on any Linux and without root.
  */
 export const debianFields = {
-  package: DebianPackageName,
-  version: DebianVersion,
-  suite: bounded(40).regex(/^[a-z][a-z0-9-]*$/),
+  package: DebianPackageName.describe('Name of the package'),
+  version: DebianVersion.describe('Its exact version'),
+  suite: bounded(40)
+    .regex(/^[a-z][a-z0-9-]*$/)
+    .describe('The release of Debian that it is from'),
   architectures: z
     .partialRecord(DebianArchitecture, ClosureFacts)
     .refine((closures) => Object.keys(closures).length > 0, {
       error: () => t('debian-method.offer-architecture', 'must offer at least one architecture'),
-    }),
+    })
+    .describe('The packages that it needs, by architecture'),
 }

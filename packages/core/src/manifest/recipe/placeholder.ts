@@ -7,7 +7,7 @@ export const placeholderName = bounded(40).regex(/^[a-z][a-z0-9_]*$/, {
 })
 
 export const Placeholder = z.strictObject({
-  type: z.enum(['file', 'folder', 'url', 'number', 'choice', 'text']),
+  type: z.enum(['file', 'folder', 'url', 'number', 'choice', 'text']).describe('What a value must be'),
   example: Argument.describe('A value with which the call works'),
   choices: z.array(Argument).min(2).max(50).optional().describe('The values of a choice'),
 })

@@ -17,8 +17,8 @@ const tooManyNames = {
 
 const Stage = z.strictObject({
   name: AppName.describe('Another app, or this one'),
-  program: ExecutableName.optional(),
-  args: z.array(Argument).max(100),
+  program: ExecutableName.optional().describe('One of its programs; its entry point when absent'),
+  args: z.array(Argument).max(100).describe('Its arguments'),
 })
 
 export const RecipeCall = z
@@ -48,7 +48,7 @@ const fileName = bounded(100).regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, {
 
 export const Expectation = z.strictObject({
   exit: z.int().min(0).max(255).optional().describe('Exit status; 0 when absent'),
-  stdout_contains: z.string().min(1).max(500).optional(),
+  stdout_contains: z.string().min(1).max(500).optional().describe('A part of what it prints'),
   file: fileName.optional().describe('A file that must exist and not be empty afterwards'),
 })
 
@@ -65,7 +65,10 @@ export const Placeholders = z.record(placeholderName, Placeholder).refine(fewNam
 export const RecipeFiles = z
   .record(
     fileName,
-    z.union([z.string().max(maxContent), z.strictObject({ base64: z.base64().max(maxContent) })]),
+    z.union([
+      z.string().max(maxContent),
+      z.strictObject({ base64: z.base64().max(maxContent).describe('The bytes') }),
+    ]),
   )
   .refine(fewNames, tooManyNames)
 
@@ -78,8 +81,11 @@ const RecipeFields = z.strictObject({
     .describe(
       'What it does, in the words of somebody who wants that; absent for a call that only proves the program',
     ),
-  i18n: z.record(LanguageTag, z.strictObject({ task: line(120) })).optional(),
-  call: RecipeCall,
+  i18n: z
+    .record(LanguageTag, z.strictObject({ task: line(120).describe('The task in that language') }))
+    .optional()
+    .describe('The task in other languages, by language tag'),
+  call: RecipeCall.describe('The call that does it'),
   placeholders: Placeholders.optional().describe(
     'Names that stand as {name} in the call; with their examples it runs as it stands',
   ),
@@ -90,7 +96,10 @@ const RecipeFields = z.strictObject({
     'What a verification expects; without it an install does not run the call, and the catalog expects exit status 0',
   ),
   shows: z.string().min(1).max(2000).optional().describe('What it prints, for readers'),
-  effect: z.enum(['read', 'write', 'destructive']).optional(),
+  effect: z
+    .enum(['read', 'write', 'destructive'])
+    .optional()
+    .describe('Whether the call reads, writes or destroys'),
   needs: z
     .array(Need)
     .max(5)
