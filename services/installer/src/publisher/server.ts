@@ -12,6 +12,8 @@ import { storedToken } from './credentials.ts'
 export interface PublisherServer {
   location: string
   token: string | undefined
+  /** Only `cli-apps.json` names it: it gets no secret of the environment. */
+  isDeclaredAlone?: boolean
   /** Sends a request, with the token if there is one. */
   ask<Schema extends z.ZodType>(
     request: Omit<ServerRequest<Schema>, 'token' | 'signal'>,
@@ -33,11 +35,8 @@ export async function findServer(
     declared.registries !== undefined
   // An untrusted folder must not decide where the token from the environment is sent.
   const fromEnvironment = isDeclaredAlone ? undefined : context.config.token
-  return serverAt(
-    location,
-    fromEnvironment ?? (await storedToken(context.config.credentials, location)),
-    context,
-  )
+  const token = fromEnvironment ?? (await storedToken(context.config.credentials, location))
+  return { ...serverAt(location, token, context), isDeclaredAlone }
 }
 
 export const serverAt = (
@@ -73,7 +72,11 @@ export async function requireAccount(
 ): Promise<PublisherServer> {
   const server = await requireServer(options, context)
   if (server.token !== undefined) return server
-  throw new UnauthenticatedError(
+  throw noToken(server)
+}
+
+export const noToken = (server: PublisherServer): UnauthenticatedError =>
+  new UnauthenticatedError(
     'auth.no-token',
     t('auth.no-token', 'No token for {location} was found.', { location: server.location }),
     {
@@ -84,4 +87,3 @@ export async function requireAccount(
       ),
     },
   )
-}

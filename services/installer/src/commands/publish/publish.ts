@@ -1,15 +1,15 @@
 import { AppManifest, HeldReceipt, InvalidError, PublishReceipt, registryPaths, t } from '@cli-apps/core'
-import type { OptionValues } from '@cli-apps/core/command-line'
 import { manifestDigest } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import * as z from 'zod'
 import { type Command, type CommandResult, changeOptions, registryOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
+import { type Publisher, requirePublisher } from '../../publisher/job-identity.ts'
 import type { PublishResult } from '../../publisher/publisher-results.ts'
 import { readManifestFile } from '../../publisher/read-manifest-file.ts'
 import { requestPlan } from '../../publisher/request-plan.ts'
-import { findServer, type PublisherServer, requireAccount } from '../../publisher/server.ts'
+import { findServer, type PublisherServer } from '../../publisher/server.ts'
 import {
   convertedText,
   problemsText,
@@ -32,17 +32,24 @@ export const publish: Command<PublishResult | ChangePlan> = {
     if (!parsed.success) throw refused(file, await verdictOf(publication, undefined))
     const { name, version } = parsed.data
     const isDryRun = options['dry-run'] === true
-    const server = isDryRun ? await findServer(options, context) : await requireAccount(options, context)
+    const publisher = isDryRun ? undefined : await requirePublisher(name, options, context)
+    const server = publisher?.server ?? (await findServer(options, context))
     const verdict = isDryRun ? await verdictOf(publication, server) : undefined
     if (verdict !== undefined && verdict.issues.length > 0) throw refused(file, verdict)
     const plan = publishPlan(
       { name, version, digest: manifestDigest(manifest) },
-      { server, verdict, converted: convertedText(publication) },
+      { server, verdict, notes: [convertedText(publication), jobText(publisher)] },
       context,
     )
-    return carryOut(plan, options, context, () => send({ name, version, text }, options, context))
+    return carryOut(plan, options, context, async () => {
+      if (publisher === undefined) throw new RangeError('a dry run sends nothing')
+      return send({ name, version, text }, await publisher.signIn())
+    })
   },
 }
+
+const jobText = (publisher: Publisher | undefined): string =>
+  publisher?.isJob === true ? t('publish.as-job', 'signs in with the identity of this CI job') : ''
 
 const refused = (file: string, verdict: Verdict): InvalidError =>
   new InvalidError('manifest.invalid', problemsText(file, verdict), {
@@ -59,8 +66,8 @@ function publishPlan(
   {
     server,
     verdict,
-    converted,
-  }: { server: PublisherServer | undefined; verdict: Verdict | undefined; converted: string },
+    notes,
+  }: { server: PublisherServer | undefined; verdict: Verdict | undefined; notes: readonly string[] },
   context: CommandContext,
 ): ChangePlan {
   const unjudged = verdict?.unjudged ?? []
@@ -72,7 +79,7 @@ function publishPlan(
       ...(server && { method: 'PUT', path: registryPaths.publish(name, version) }),
       remarks: [
         digest,
-        ...(converted === '' ? [] : [converted]),
+        ...notes.filter((note) => note !== ''),
         ...(verdict !== undefined && verdict.held.length > 0
           ? [
               t(
@@ -92,10 +99,8 @@ function publishPlan(
 
 async function send(
   { name, version, text }: { name: string; version: string; text: string },
-  options: OptionValues,
-  context: CommandContext,
+  server: PublisherServer,
 ): Promise<CommandResult<PublishResult>> {
-  const server = await requireAccount(options, context)
   const { status, value } = await server.ask({
     method: 'PUT',
     path: registryPaths.publish(name, version),
