@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import { buildProgram } from './build-program.mjs'
+import { thirdPartyLicenses } from './third-party-licenses.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => path.join(root, ...parts)
@@ -128,16 +129,19 @@ for (const { folder } of [...libraries, ...programs])
 for (const { folder } of [...libraries, ...programs]) await cp(at('LICENSE'), at(folder, 'LICENSE'))
 
 await Promise.all([
-  ...libraries.map(({ folder, entries }) =>
-    build({
+  ...libraries.map(async ({ folder, entries }) => {
+    const { metafile } = await build({
       ...shared,
+      metafile: true,
       packages: 'external',
       plugins: [carriesJsonParser],
       entryPoints: entries.map((entry) => at(folder, entry)),
       outbase: at(folder, 'src'),
       outdir: at(folder, 'dist'),
-    }),
-  ),
+    })
+    const licenses = await thirdPartyLicenses(root, [metafile])
+    if (licenses !== '') await writeFile(at(folder, 'dist/THIRD-PARTY-LICENSES.txt'), licenses)
+  }),
   ...programs.map((program) => buildProgram(shared, program)),
 ])
 

@@ -2,9 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { bundledPackages } from './bundled-packages.mjs'
 
-/** The licenses of the packages whose code is in these bundles, one after the other: most ask to go along with every copy. */
+/**
+ * The licenses of the packages whose code is in these bundles, one after the other: most ask to go along with every copy. Empty
+ * without such code.
+ */
 export async function thirdPartyLicenses(root, metafiles) {
   const parts = await Promise.all((await bundledPackages(root, metafiles)).map(licenseOf))
+  if (parts.length === 0) return ''
   return [
     'This program contains code of the packages below, under their licenses.',
     ...parts.map(({ title, text }) => `${'='.repeat(80)}\n${title}\n\n${text.trim()}`),
