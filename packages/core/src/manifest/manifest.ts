@@ -100,11 +100,7 @@ export type EffectEntry = z.infer<typeof effectEntry>
 const Effects = z.strictObject({
   read: z.array(effectEntry).max(200).optional().describe('What only reads'),
   write: z.array(effectEntry).max(200).optional().describe('What creates or changes something'),
-  destructive: z
-    .array(effectEntry)
-    .max(200)
-    .optional()
-    .describe('What deletes or overwrites something'),
+  destructive: z.array(effectEntry).max(200).optional().describe('What deletes or overwrites something'),
 })
 export type Effects = z.infer<typeof Effects>
 
@@ -160,7 +156,12 @@ const Run = z.strictObject({
     .describe(
       'What a call without arguments does, where it is no help text: it opens a session that waits for input, reads standard input, or opens a window',
     ),
-  timeout: z.int().min(1).max(600).optional().describe('Seconds after which a call is ended that states no time itself'),
+  timeout: z
+    .int()
+    .min(1)
+    .max(600)
+    .optional()
+    .describe('Seconds after which a call is ended that states no time itself'),
   effects: Effects.optional().describe('What calls do, by command, option or operand'),
 })
 
