@@ -125,7 +125,7 @@ export {
 } from './registry/open-registry.ts'
 export { parseDocument } from './registry/parse-document.ts'
 export { findProxy, proxyName } from './registry/proxy.ts'
-export { requireSafeUrl } from './registry/safe-url.ts'
+export { isLoopback, requireSafeUrl } from './registry/safe-url.ts'
 export { catalogPlaybooks } from './registry/search/catalog-playbooks.ts'
 export { searchRegistry } from './registry/search/search-registry.ts'
 export type { Searchable } from './registry/search/searchable.ts'

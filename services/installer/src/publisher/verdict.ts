@@ -2,6 +2,7 @@ import { type Issue, ManifestVerdict, registryPaths, t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
 import { joinPublication, type PublicationFile } from '@cli-apps/core/node'
 import { judgeManifest, locateIssues } from '@cli-apps/core/publish-rules'
+import type { SourceCheck } from './find-missing-sources.ts'
 import type { PublisherServer } from './server.ts'
 
 export interface Verdict {
@@ -14,19 +15,23 @@ export interface Verdict {
 
 /**
  * Returns the issues that publishing a manifest would report: from the registry, or else from the same rules with the
- * most common policy.
+ * most common policy, and from what the sources of its methods answered.
  */
 export async function verdictOf(
   publication: PublicationFile,
   server: PublisherServer | undefined,
+  sources?: SourceCheck,
 ): Promise<Verdict> {
   const { issues, held, unjudged } = await judged(publication, server)
-  const { written: text, isConverted } = publication
-  // The lines of a converted manifest are not those of its file.
-  const inFile = (found: readonly Issue[]): readonly Issue[] =>
-    isConverted ? found : locateIssues({ text, issues: found }).issues
-  return { issues: inFile(issues), held: inFile(held), unjudged }
+  const inFile = (found: readonly Issue[]): readonly Issue[] => locatedIn(publication, found)
+  return { issues: inFile([...issues, ...(sources?.issues ?? [])]), held: inFile(held), unjudged }
 }
+
+/** The lines of a converted manifest are not those of its file. */
+export const locatedIn = (
+  { written: text, isConverted }: PublicationFile,
+  issues: readonly Issue[],
+): readonly Issue[] => (isConverted ? issues : locateIssues({ text, issues }).issues)
 
 async function judged(publication: PublicationFile, server: PublisherServer | undefined): Promise<Verdict> {
   if (server === undefined) {
@@ -43,7 +48,7 @@ async function judged(publication: PublicationFile, server: PublisherServer | un
 }
 
 /** Reports how many problems a file has. */
-export const problemsText = (file: string, { issues }: Verdict): string =>
+export const problemsText = (file: string, { issues }: Pick<Verdict, 'issues'>): string =>
   plural('verdict.problems', '{file} has {count, plural, one {one problem} other {# problems}}.', {
     file,
     count: issues.length,

@@ -1,10 +1,19 @@
-import { AppManifest, HeldReceipt, InvalidError, PublishReceipt, registryPaths, t } from '@cli-apps/core'
+import {
+  AppManifest,
+  HeldReceipt,
+  InvalidError,
+  type Issue,
+  PublishReceipt,
+  registryPaths,
+  t,
+} from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import * as z from 'zod'
 import { type Command, type CommandResult, changeOptions, registryOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
+import { findMissingSources, sourcesOption } from '../../publisher/find-missing-sources.ts'
 import { type Publisher, requirePublisher } from '../../publisher/job-identity.ts'
 import type { PublishResult } from '../../publisher/publisher-results.ts'
 import { readManifestFile } from '../../publisher/read-manifest-file.ts'
@@ -12,6 +21,7 @@ import { requestPlan } from '../../publisher/request-plan.ts'
 import { findServer, type PublisherServer } from '../../publisher/server.ts'
 import {
   convertedText,
+  locatedIn,
   problemsText,
   unjudgedText,
   type Verdict,
@@ -23,22 +33,24 @@ export const publish: Command<PublishResult | ChangePlan> = {
   summary: 'Publish the manifest of an app to a registry',
   usage: '<manifest.json>',
   completes: ['file', []],
-  options: { ...changeOptions, ...registryOption },
+  options: { ...changeOptions, ...registryOption, ...sourcesOption },
   async run(args, options, context) {
     const { file, publication } = await readManifestFile(args, { command: 'publish', cwd: context.cwd })
     const { text, manifest } = publication
     const parsed = AppManifest.safeParse(manifest)
     // What cannot even be addressed, the registry need not see.
-    if (!parsed.success) throw refused(file, await verdictOf(publication, undefined))
+    if (!parsed.success) throw refused(file, (await verdictOf(publication, undefined)).issues)
     const { name, version } = parsed.data
     const isDryRun = options['dry-run'] === true
     const publisher = isDryRun ? undefined : await requirePublisher(name, options, context)
     const server = publisher?.server ?? (await findServer(options, context))
-    const verdict = isDryRun ? await verdictOf(publication, server) : undefined
-    if (verdict !== undefined && verdict.issues.length > 0) throw refused(file, verdict)
+    const sources = await findMissingSources(manifest, options, { server, context })
+    const verdict = isDryRun ? await verdictOf(publication, server, sources) : undefined
+    const issues = verdict?.issues ?? locatedIn(publication, sources.issues)
+    if (issues.length > 0) throw refused(file, issues)
     const plan = publishPlan(
       { name, version, digest: manifestDigest(manifest) },
-      { server, verdict, notes: [convertedText(publication), jobText(publisher)] },
+      { server, verdict, notes: [convertedText(publication), jobText(publisher), ...sources.unknown] },
       context,
     )
     return carryOut(plan, options, context, async () => {
@@ -51,13 +63,13 @@ export const publish: Command<PublishResult | ChangePlan> = {
 const jobText = (publisher: Publisher | undefined): string =>
   publisher?.isJob === true ? t('publish.as-job', 'signs in with the identity of this CI job') : ''
 
-const refused = (file: string, verdict: Verdict): InvalidError =>
-  new InvalidError('manifest.invalid', problemsText(file, verdict), {
+const refused = (file: string, issues: readonly Issue[]): InvalidError =>
+  new InvalidError('manifest.invalid', problemsText(file, { issues }), {
     hint: t(
       'manifest.invalid.hint.fix-listed-problems-run',
       'Fix the listed problems. Run "cli-apps validate" to check again.',
     ),
-    issues: verdict.issues,
+    issues,
   })
 
 /** Without a registry to publish to, as with `--dry-run` offline, nothing would be asked of one. */

@@ -1,5 +1,6 @@
 import { t } from '@cli-apps/core'
 import { type Command, registryOption } from '../../command.ts'
+import { findMissingSources, sourcesOption } from '../../publisher/find-missing-sources.ts'
 import type { ValidateResult } from '../../publisher/publisher-results.ts'
 import { readManifestFile } from '../../publisher/read-manifest-file.ts'
 import { findServer } from '../../publisher/server.ts'
@@ -12,12 +13,15 @@ export const validate: Command<ValidateResult> = {
   completes: ['file', []],
   options: {
     ...registryOption,
+    ...sourcesOption,
     offline: { type: 'boolean', description: 'Ask no registry, and skip the rules that need one' },
   },
   async run(args, options, context) {
     const source = await readManifestFile(args, { command: 'validate', cwd: context.cwd })
     const server = options.offline === true ? undefined : await findServer(options, context)
-    const verdict = await verdictOf(source.publication, server)
+    const { publication } = source
+    const sources = await findMissingSources(publication.manifest, options, { server, context })
+    const verdict = await verdictOf(publication, server, sources)
     const { issues, held, unjudged } = verdict
     const valid = issues.length === 0
     const lines = [
@@ -34,7 +38,8 @@ export const validate: Command<ValidateResult> = {
             ),
             ...held.map((issue) => `  ${issueText(issue)}`),
           ]),
-      convertedText(source.publication),
+      convertedText(publication),
+      ...sources.unknown,
       unjudgedText(verdict),
     ]
     return {

@@ -1,0 +1,108 @@
+import { AppManifest, type InstallMethod, type Issue, isAppError, t } from '@cli-apps/core'
+import type { OptionValues } from '@cli-apps/core/command-line'
+import { fetchText, isLoopback } from '@cli-apps/core/node'
+import type { InstallerOption } from '../command.ts'
+import type { CommandContext } from '../context.ts'
+import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
+import { readStrategyHost } from '../strategies/read-strategy-host.ts'
+import type { StrategyHost } from '../strategies/strategy.ts'
+import type { PublisherServer } from './server.ts'
+
+export const sourcesOption = {
+  'check-sources': {
+    type: 'boolean',
+    description: 'Look up packages and downloads also for a registry on this machine, or without one',
+  },
+} as const satisfies Record<string, InstallerOption>
+
+/** An address that exists only if what a method names exists. */
+interface Source {
+  /** Key of the manifest. */
+  path: string
+  url: string
+  /** What is there, for people. */
+  what: string
+  method: 'GET' | 'HEAD'
+}
+
+export interface SourceCheck {
+  /** What does not exist. */
+  issues: Issue[]
+  /** What did not answer, with the reason. */
+  unknown: string[]
+}
+
+/**
+ * Asks npm, PyPI and crates.io for the packages that a manifest names, and the servers of its downloads for these, where it is
+ * to be published for others: a registry on this machine is for trials, whose packages need not exist. What has no such address
+ * (Go packages, git, packages of systems) is not checked, nor is a manifest that is invalid.
+ */
+export async function findMissingSources(
+  manifest: unknown,
+  options: OptionValues,
+  { server, context }: { server: PublisherServer | undefined; context: CommandContext },
+): Promise<SourceCheck> {
+  const { data } = AppManifest.safeParse(manifest)
+  const isElsewhere = server !== undefined && !isLoopback(new URL(server.location).hostname)
+  if (data === undefined || context.isOffline || !(isElsewhere || options['check-sources'] === true))
+    return { issues: [], unknown: [] }
+  const host = await readStrategyHost(data.install, context)
+  const sources = await Promise.all(
+    data.install.map((method, at) => sourcesOf(method, `install[${at}]`, host)),
+  )
+  const outcomes = await Promise.all(sources.flat().map((source) => check(source, context)))
+  return {
+    issues: outcomes.filter((outcome) => typeof outcome === 'object'),
+    unknown: outcomes.filter((outcome) => typeof outcome === 'string'),
+  }
+}
+
+async function sourcesOf(install: InstallMethod, path: string, host: StrategyHost): Promise<Source[]> {
+  if (install.method === 'npm') {
+    const { package: name, version } = install
+    const registry = npmRegistryOf(name, await npmSettingsOf(host))
+    const url = `${registry}${name.replace('/', '%2f')}/${version}`
+    return [{ path, url, what: `npm ${name} ${version}`, method: 'GET' }]
+  }
+  if (install.method === 'pip' && 'package' in install) {
+    const { package: name, version } = install
+    const url = host.mirror(`https://pypi.org/pypi/${name}/${version}/json`)
+    return [{ path, url, what: `PyPI ${name} ${version}`, method: 'GET' }]
+  }
+  if (install.method === 'cargo' && 'crate' in install) {
+    const { crate, version } = install
+    const url = host.mirror(`https://static.crates.io/crates/${crate}/${crate}-${version}.crate`)
+    return [{ path, url, what: `crates.io ${crate} ${version}`, method: 'HEAD' }]
+  }
+  if (install.method !== 'binary') return []
+  return Object.entries(install.platforms).map(([platform, { url }]) => ({
+    path: `${path}.platforms["${platform}"].url`,
+    url: host.mirror(url),
+    what: url,
+    method: 'HEAD',
+  }))
+}
+
+/** Returns an issue for what is not there, and a reason where nobody can tell. */
+async function check(
+  { path, url, what, method }: Source,
+  { signal }: CommandContext,
+): Promise<Issue | string | undefined> {
+  try {
+    const { status } = await fetchText(url, { method, signal, headers: { accept: '*/*' } })
+    if (status < 400) return undefined
+    if (status !== 404 && status !== 410) return unknownText(what, String(status))
+    return {
+      path,
+      message: t('publish.missing-source', 'names {what}, which does not exist ({status})', { what, status }),
+      hint: t('publish.missing-source.hint', 'Publish that first, or correct its name and version.'),
+      rule: 'publish.missing-source',
+    }
+  } catch (error) {
+    if (signal.aborted || !isAppError(error)) throw error
+    return unknownText(what, error.message.replace(/\.$/, ''))
+  }
+}
+
+const unknownText = (what: string, reason: string): string =>
+  t('publish.unknown-source', '{what} was not found out: {reason}', { what, reason })
