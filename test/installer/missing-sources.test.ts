@@ -72,7 +72,7 @@ describe('validate --check-sources', () => {
     const machine = await machineWith({ ...here, 'HEAD /gone': 503 })
     const { status, stdout } = await machine.cli('validate', 'greet.json', '--check-sources')
     expect(status).toBe(0)
-    expect(stdout).toContain('https://downloads.test/gone was not found out: 503')
+    expect(stdout).toContain('https://downloads.test/gone could not be looked up: 503')
   })
 
   it('asks nothing with --offline, or without the option for no registry', async () => {

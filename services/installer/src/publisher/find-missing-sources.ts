@@ -105,4 +105,4 @@ async function check(
 }
 
 const unknownText = (what: string, reason: string): string =>
-  t('publish.unknown-source', '{what} was not found out: {reason}', { what, reason })
+  t('publish.unknown-source', '{what} could not be looked up: {reason}', { what, reason })
