@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './services/registry/src/db/schema.ts',
+  schema: ['./services/registry/src/db/schema.ts', './services/registry/src/db/count-tables.ts'],
   out: './migrations',
 })

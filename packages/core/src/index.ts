@@ -65,6 +65,8 @@ export {
   DistTag,
   ExchangeRequest,
   HistoryPage,
+  InstallCounts,
+  InstallReport,
   NewToken,
   OwnersAnswer,
   RemoveRequest,

@@ -31,6 +31,8 @@ export interface InstallerConfig {
   policy: InstallPolicy | undefined
   /** Days that the timestamp of a registry may be old, by its location without a slash at the end. */
   maxAgeDays: Readonly<Record<string, number>>
+  /** Whether registries may count installs: the user turned it on, and no `DO_NOT_TRACK` is set (consoledonottrack.com). */
+  reportsInstalls: boolean
   /** The user's `config.json`. */
   userFile: string
   /** The prefixes that `CLI_APPS_MIRRORS` names. */
@@ -73,6 +75,7 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
     ),
     environmentMirrors: Object.keys(environmentMirrors),
     policy: user.policy,
+    reportsInstalls: user.report_installs === true && ['', '0'].includes(environment.DO_NOT_TRACK ?? ''),
     userFile,
     token: environment.CLI_APPS_TOKEN || undefined,
     credentials: path.join(folders.config, 'credentials.json'),

@@ -19,6 +19,7 @@ import type { OpenApiDocument } from './openapi/openapi-document.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { healthRoutes } from './routes/health.ts'
+import { installRoutes } from './routes/installs.ts'
 import { lifecycleRoutes } from './routes/lifecycle.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { openApiRoutes } from './routes/openapi.ts'
@@ -76,6 +77,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/v1', ownerRoutes(deps))
   app.route('/v1', tokenRoutes(deps))
   app.route('/v1', auditRoutes(deps))
+  app.route('/v1', installRoutes(deps))
   app.route('/', compatRoutes(deps))
   app.route('/', mcpRoutes(deps))
   app.route('/', openApiRoutes(openapi))

@@ -15,12 +15,12 @@ interface Background {
 
 type Work = Pick<
   Deps,
-  'db' | 'reads' | 'indexes' | 'limiter' | 'downloads' | 'skillSummaries' | 'log' | 'now'
+  'db' | 'reads' | 'indexes' | 'limiter' | 'downloads' | 'installs' | 'skillSummaries' | 'log' | 'now'
 >
 
 /** `isShared`: whether other servers may use the same database. */
 export function startBackground(deps: Work, { isShared }: { isShared: boolean }): Background {
-  const { db, reads, indexes, limiter, downloads, log, now } = deps
+  const { db, reads, indexes, limiter, downloads, installs, log, now } = deps
   const attempt = (what: string, work: () => Promise<void>) => async (): Promise<void> => {
     try {
       await work()
@@ -31,7 +31,10 @@ export function startBackground(deps: Work, { isShared }: { isShared: boolean })
   const share = attempt('sharing the counts of rate limits', () =>
     limiter.share((windowStart, counts) => addRateCounts(db, windowStart, counts)),
   )
-  const write = attempt('storing the counts of downloads', () => downloads.write(db))
+  const write = attempt('storing the counts of downloads and installs', async () => {
+    await downloads.write(db)
+    await installs.write(db)
+  })
   const clean = attempt('deleting old counts of rate limits', () =>
     deleteRateCounts(db, new Date(now().getTime() - 2 * windowSeconds * 1000)),
   )

@@ -2,6 +2,7 @@ import type { SigningKey } from '@cli-apps/core/node'
 import type { PublishPolicy } from '@cli-apps/core/publish-rules'
 import type { Logger } from 'pino'
 import { createDownloadCounts, type DownloadCounts } from './apps/download-counts.ts'
+import { createInstallTally, type InstallTally } from './apps/install-counts.ts'
 import { createDocumentReader, type ReadAppDocument } from './apps/read/document-reader.ts'
 import { createIdentityVerifier, type IdentityVerifier } from './auth/oidc/verify-identity.ts'
 import type { Database, Queries } from './db/database.ts'
@@ -30,6 +31,7 @@ export interface Deps {
   isCurrent: () => boolean
   readAppDocument: ReadAppDocument
   downloads: DownloadCounts
+  installs: InstallTally
   limiter: RateLimiter
   clientAddress: ClientAddress
   metrics: Metrics
@@ -93,6 +95,7 @@ export async function createDeps(
     isCurrent,
     readAppDocument: createDocumentReader(reads),
     downloads: createDownloadCounts(),
+    installs: createInstallTally(options.now),
     limiter: rateLimits === undefined ? unlimited : createRateLimiter({ limits: rateLimits, now }),
     clientAddress: createClientAddress(trustedProxies),
     metrics: createMetrics({

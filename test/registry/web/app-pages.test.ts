@@ -177,7 +177,7 @@ describe('a hostile manifest', () => {
   })
 
   it('is shown as text whatever the database holds', async () => {
-    const view = await getAppView(registry.database.queries, { name: 'jq' })
+    const view = await getAppView(registry.database.queries, { name: 'jq', now: new Date() })
     if (view.version === undefined) throw new RangeError('jq has no version')
     const { manifest, entry } = view.version
     const url = 'javascript:alert(4)'

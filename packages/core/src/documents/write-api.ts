@@ -122,3 +122,15 @@ export const TrustedPublisherList = z.object({
   ),
 })
 export type TrustedPublisherList = z.infer<typeof TrustedPublisherList>
+
+/** Body of `POST /v1/installs`: all that is reported of an install. */
+export const InstallReport = z.strictObject({ app: AppName })
+export type InstallReport = z.infer<typeof InstallReport>
+
+/** `GET /v1/apps/{name}/installs`: installs that users chose to report. */
+export const InstallCounts = z.object({
+  name: shownLine(100),
+  total: z.int().nonnegative(),
+  days: z.array(z.object({ day: shownLine(10), installs: z.int().nonnegative() })).describe('Oldest first'),
+})
+export type InstallCounts = z.infer<typeof InstallCounts>

@@ -16,6 +16,7 @@ export function changedConfig(
 ): UserConfig {
   if (key === 'lang') return withLanguage(config, values)
   if (key === 'hosts') return withHosts(config, values)
+  if (key === 'report_installs') return withReports(config, values)
   if (key.startsWith('policy.')) return withPolicy(config, values, key.slice('policy.'.length))
   const { registries, mirrors, ...rest } = config
   const kept = { ...(registries !== undefined && { registries }), ...(mirrors !== undefined && { mirrors }) }
@@ -97,20 +98,37 @@ const policyValues = {
     )
   },
   release_age_exceptions: (names: readonly string[]): string[] => [...names],
-  strict: ([word = '', ...more]: readonly string[]): boolean => {
-    if (more.length === 0 && (word === 'true' || word === 'false')) return word === 'true'
-    throw new UsageError(
-      'config.bad-value',
+  strict: (words: readonly string[]): boolean =>
+    trueOrFalse(
+      words,
       t('config.bad-value.policy-strict-takes-true', 'policy.strict takes true or false.'),
-      {
-        hint: t(
-          'config.bad-value.hint.example-cli-apps-config-set',
-          'For example: cli-apps config set policy.strict true',
-        ),
-      },
-    )
-  },
+      t(
+        'config.bad-value.hint.example-cli-apps-config-set',
+        'For example: cli-apps config set policy.strict true',
+      ),
+    ),
 } as const
+
+function withReports(
+  { report_installs: _, ...rest }: UserConfig,
+  values: readonly string[] | undefined,
+): UserConfig {
+  if (values === undefined) return rest
+  const report_installs = trueOrFalse(
+    values,
+    t('config.bad-value.report-installs', 'report_installs takes true or false.'),
+    t(
+      'config.bad-value.report-installs.hint',
+      'With true, a registry is told the name of each app that you install from it.',
+    ),
+  )
+  return { ...rest, report_installs }
+}
+
+function trueOrFalse([word = '', ...more]: readonly string[], message: string, hint: string): boolean {
+  if (more.length === 0 && (word === 'true' || word === 'false')) return word === 'true'
+  throw new UsageError('config.bad-value', message, { hint })
+}
 
 const isSamePrefix = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '')
 
@@ -142,7 +160,7 @@ const unknownKey = (key: string, values: readonly string[] | undefined): UsageEr
         {
           hint: t(
             'config.unknown-key.hint.use-registries-mirrors-mirrors',
-            'Use registries, mirrors, mirrors.URL, hosts, lang, policy.minimum_release_age, policy.release_age_exceptions or policy.strict.',
+            'Use registries, mirrors, mirrors.URL, hosts, lang, report_installs, policy.minimum_release_age, policy.release_age_exceptions or policy.strict.',
           ),
         },
       )

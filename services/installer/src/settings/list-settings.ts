@@ -19,6 +19,7 @@ export function listSettings(
     hosts,
     environmentMirrors,
     policy,
+    reportsInstalls,
   }: InstallerConfig,
   { registries }: WorkspaceFile,
 ): Setting[] {
@@ -26,6 +27,7 @@ export function listSettings(
     registrySetting(environmentRegistry, registries, userRegistries),
     ...(hosts.length === 0 ? [] : [{ key: 'hosts', value: [...hosts], source: 'user' as const }]),
     ...(userLanguage === undefined ? [] : [{ key: 'lang', value: userLanguage, source: 'user' as const }]),
+    ...(reportsInstalls ? [{ key: 'report_installs', value: 'true', source: 'user' as const }] : []),
     ...Object.entries(policy ?? {}).map(([name, value]) => ({
       key: `policy.${name}`,
       value: Array.isArray(value) ? value.map(String) : String(value),

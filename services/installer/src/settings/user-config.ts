@@ -16,6 +16,7 @@ export const UserConfig = z.looseObject({
       strict: z.optional(z.boolean()),
     }),
   ),
+  report_installs: z.optional(z.boolean()),
   max_age_days: z.optional(z.record(z.string(), z.int().check(z.minimum(1)))),
 })
 export type UserConfig = z.infer<typeof UserConfig>

@@ -23,7 +23,7 @@ import {
  * Drizzle cannot express: their order is that of the bytes on every server, whatever its locale.
  */
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 export const users = pgTable('users', {
   name: text('name').primaryKey(),
@@ -324,20 +324,6 @@ export const signingKeys = pgTable('signing_keys', {
   /** Signatures by earlier keys. */
   signatures: jsonb('signatures').$type<Signature[]>().notNull(),
 })
-
-/** Requests in a time window by token or address, shared by all servers. Unlogged: a crash clears it. */
-export const rateLimits = pgTable(
-  'rate_limits',
-  {
-    key: text('key').notNull(),
-    windowStart: moment('window_start').notNull(),
-    count: integer('count').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.key, table.windowStart] }),
-    index('rate_limits_window').on(table.windowStart),
-  ],
-)
 
 /** Bearer tokens. Only the sha256 of a token is stored. */
 export const tokens = pgTable(

@@ -15,10 +15,10 @@ import type { ConfigResult } from './config-result.ts'
 export const config: Command<ConfigResult | ChangePlan> = {
   summary: 'Show and change your settings: registries, mirrors and language',
   usage:
-    'list | get KEY | set KEY VALUE … | unset KEY     (KEY: registries, mirrors, mirrors.URL, hosts, lang, policy.NAME)',
+    'list | get KEY | set KEY VALUE … | unset KEY     (KEY: registries, mirrors, mirrors.URL, hosts, lang, report_installs, policy.NAME)',
   completes: [
     ['list', 'get', 'set', 'unset'],
-    ['registries', 'mirrors', 'lang', 'policy.minimum_release_age'],
+    ['registries', 'mirrors', 'lang', 'report_installs', 'policy.minimum_release_age'],
     [],
   ],
   options: changeOptions,

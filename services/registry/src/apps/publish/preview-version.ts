@@ -28,9 +28,10 @@ export async function previewVersion(db: Queries, request: PublishRequest): Prom
 }
 
 async function storeAndView(tx: Queries, checked: CheckedVersion): Promise<VersionPreview> {
-  const { name, version } = checked.manifest
+  const { manifest, now } = checked
+  const { name, version } = manifest
   const held = checked.held.length === 0 ? undefined : await holdVersion(tx, checked)
   const stored = await storeVersion(tx, checked)
   if (stored.status === 'published') await refreshApp(tx, name)
-  return { outcome: held ?? stored, view: await getAppView(tx, { name, version }) }
+  return { outcome: held ?? stored, view: await getAppView(tx, { name, version, now }) }
 }

@@ -1,6 +1,7 @@
 import {
   AppDocument,
   type AppManifest,
+  type InstallCounts,
   parseJson,
   RecipeResults,
   type Signature,
@@ -13,6 +14,7 @@ import { workPool } from '../../work/work-pool.ts'
 import { commandTreesOf, type StoredVersion, storedManifest } from '../published-version.ts'
 import { getAppDocument, getVersion, unknownVersion } from './get-app.ts'
 import { getHistory } from './get-history.ts'
+import { getInstalls } from './get-installs.ts'
 
 /** Everything that is shown of one version of an app. */
 interface VersionView {
@@ -35,6 +37,8 @@ interface AppView {
   document: AppDocument
   /** Counted downloads of all versions. */
   downloads: number
+  /** Installs that users reported. */
+  installs: InstallCounts
   /** Absent for a withheld app, which shows no version. */
   version: VersionView | undefined
 }
@@ -45,7 +49,7 @@ interface AppView {
  */
 export async function getAppView(
   db: Queries,
-  { name, version }: { name: string; version?: string | undefined },
+  { name, version, now }: { name: string; version?: string | undefined; now: Date },
 ): Promise<AppView> {
   const document = AppDocument.parse(parseJson(await getAppDocument(db, name), name))
   const row = await findAppRow(db, name)
@@ -54,6 +58,7 @@ export async function getAppView(
   return {
     document,
     downloads: row?.downloads ?? 0,
+    installs: await getInstalls(db, name, now),
     version: entry && (await versionView(db, name, entry)),
   }
 }

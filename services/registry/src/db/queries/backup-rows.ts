@@ -16,6 +16,7 @@ export const backupTables = [
   'app_organisations',
   'app_owners',
   'app_names',
+  'install_counts',
   'versions',
   'held_versions',
   'dist_tags',

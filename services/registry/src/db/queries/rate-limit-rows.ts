@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
+import { rateLimits } from '../count-tables.ts'
 import type { Queries } from '../database.ts'
-import { rateLimits } from '../schema.ts'
 
 export interface RateCount {
   key: string

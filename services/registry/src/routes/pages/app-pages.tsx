@@ -41,18 +41,18 @@ interface Requested {
 
 /** The pages of apps. Clients that do not ask for HTML get the documents. */
 export function appPageRoutes(deps: Deps): Hono<Env> {
-  const { reads } = deps
+  const { reads, now } = deps
   const routes = new Hono<Env>()
   routes.get('/apps/:name', app, async (c) => {
     const { name } = c.req.param()
     const identity = identityOf({ name })
     if (!prefersHtml(c)) return json(c, identity, await getAppDocument(reads(), name))
-    const view = await getAppView(reads(), { name })
+    const view = await getAppView(reads(), { name, now: now() })
     return pageAnswer(c, identity, <OverviewPage page={pageOf(c, deps)} app={view} />)
   })
   routes.get('/apps/:name/versions', versions, async (c) => {
     const { name } = c.req.param()
-    const view = await getAppView(reads(), { name })
+    const view = await getAppView(reads(), { name, now: now() })
     return pageAnswer(c, identityOf({ name }, 'versions'), <VersionsPage page={pageOf(c, deps)} app={view} />)
   })
   for (const { kind, query, id, what } of subpages) {
@@ -74,7 +74,7 @@ export function appPageRoutes(deps: Deps): Hono<Env> {
         versionDocumentText(parseJson(manifestText, asked.name), { digest, signatures }),
       )
     }
-    const view = await getAppView(reads(), asked)
+    const view = await getAppView(reads(), { ...asked, now: now() })
     return pageAnswer(c, identity, <OverviewPage page={pageOf(c, deps)} app={view} />)
   })
   return routes
@@ -144,8 +144,8 @@ function commandAt(tree: CommandNode, names: readonly string[]): CommandNode {
   return node
 }
 
-async function viewOf({ reads }: Deps, asked: Requested) {
-  const view = await getAppView(reads(), asked)
+async function viewOf({ reads, now }: Deps, asked: Requested) {
+  const view = await getAppView(reads(), { ...asked, now: now() })
   if (view.version === undefined)
     throw new NotFoundError('app.withheld', `${asked.name} is withheld by the registry's operator.`, {
       hint: 'The page of the app has the reason.',

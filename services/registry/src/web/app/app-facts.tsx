@@ -1,5 +1,6 @@
 import { registryPaths } from '@cli-apps/core'
 import type { Child, FC } from 'hono/jsx'
+import { DayChart } from '../parts/day-chart.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'
 import { dayOf, lineOf } from '../parts/shown-text.ts'
 import type { VersionProps } from './shown-app.ts'
@@ -8,7 +9,7 @@ import type { VersionProps } from './shown-app.ts'
 export const AppAside: FC<VersionProps> = (props) => {
   const { page, app, version } = props
   const { texts, root } = page
-  const { document, downloads } = app
+  const { document, downloads, installs } = app
   const { manifest, entry } = version
   const links = [
     [texts.app.homepage, manifest.homepage],
@@ -42,6 +43,12 @@ export const AppAside: FC<VersionProps> = (props) => {
           <Fact name={texts.app.aliases}>{document.aliases.map((alias) => lineOf(alias)).join(', ')}</Fact>
         )}
         {downloads > 0 && <Fact name={texts.app.downloads}>{texts.number(downloads)}</Fact>}
+        {installs.total > 0 && (
+          <Fact name={texts.app.installs}>
+            {texts.number(installs.total)}
+            <DayChart days={installs.days} label={texts.app.installsByDay(texts.number(installs.total))} />
+          </Fact>
+        )}
         <Fact name={texts.app.publishers}>
           {document.owners.map((owner, at) => (
             <>

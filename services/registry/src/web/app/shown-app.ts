@@ -1,4 +1,11 @@
-import type { AppDocument, AppManifest, RecipeResults, Signature, VersionEntry } from '@cli-apps/core'
+import type {
+  AppDocument,
+  AppManifest,
+  InstallCounts,
+  RecipeResults,
+  Signature,
+  VersionEntry,
+} from '@cli-apps/core'
 import type { PageProps } from '../page.ts'
 
 /** One version of an app, as its pages show it. */
@@ -21,6 +28,8 @@ export interface ShownApp {
   document: AppDocument
   /** Counted downloads of all versions. */
   downloads: number
+  /** Installs that users reported. */
+  installs: InstallCounts
   /** Absent for a withheld app, which shows no version. */
   version: ShownVersion | undefined
 }

@@ -46,6 +46,7 @@ export const catalogStyle = `
 .filters label.check { display: flex; gap: 0.6rem; align-items: start; color: var(--text); grid-column: 1 / -1; }
 .filters input[type="checkbox"] { width: 1.1rem; height: 1.1rem; margin: 0.2rem 0 0; accent-color: var(--accent); flex: none; }
 .filters .acts { display: flex; gap: 1rem; align-items: center; grid-column: 1 / -1; }
+svg.days { display: block; width: 100%; max-width: 16rem; height: 2rem; margin-top: 0.3rem; fill: var(--accent); }
 .empty { padding: 2rem 0; }
 mark { background: none; color: var(--accent); font-weight: 650; }
 .app-head { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1.1rem; align-items: center; }

@@ -124,6 +124,8 @@ export const englishAppTexts = {
   aliases: 'Other names',
   tags: 'Tags',
   downloads: 'Downloads',
+  installs: 'Reported installs in 30 days',
+  installsByDay: (total: string) => `${total} installs in the last 30 days, by day`,
   entryPoint: 'Program',
   programs: 'More programs',
   version: 'Version',

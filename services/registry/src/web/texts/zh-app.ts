@@ -115,6 +115,8 @@ export const chineseAppTexts: typeof englishAppTexts = {
   aliases: '别名',
   tags: '标签',
   downloads: '下载次数',
+  installs: '30 天内上报的安装次数',
+  installsByDay: (total: string) => `最近 30 天共 ${total} 次安装，按天显示`,
   entryPoint: '程序',
   programs: '其他程序',
   version: '版本',
