@@ -17,7 +17,8 @@ const packages = {
   'services/installer': 5_000_000,
 }
 
-const Export = z.union([z.string(), z.object({ types: z.string(), default: z.string() })])
+/** Code has types; only data is exported without. */
+const Export = z.union([z.string().endsWith('.json'), z.object({ types: z.string(), default: z.string() })])
 const Package = z.object({
   name: z.string(),
   version: z.string(),

@@ -14,7 +14,8 @@ import { type CommandEntry, commandTable } from './commands/command-table.ts'
 
 const entries: Readonly<Record<string, CommandEntry>> = Object.assign({}, ...Object.values(commandTable))
 
-const program: Program<RegistryCommand> = {
+/** The registry to the reader of command lines. */
+export const program: Program<RegistryCommand> = {
   name: 'cli-apps-registry',
   commands: Object.fromEntries(Object.entries(entries).map(([name, { load }]) => [name, load])),
   options: standardOptions,
