@@ -15,7 +15,7 @@ import { type CommandEntry, commandTable } from './commands/command-table.ts'
 const entries: Readonly<Record<string, CommandEntry>> = Object.assign({}, ...Object.values(commandTable))
 
 /** The registry to the reader of command lines. */
-export const program: Program<RegistryCommand> = {
+export const registryProgram: Program<RegistryCommand> = {
   name: 'cli-apps-registry',
   commands: Object.fromEntries(Object.entries(entries).map(([name, { load }]) => [name, load])),
   options: standardOptions,
@@ -29,7 +29,7 @@ interface Terminal {
 
 /** Runs one command line; returns the exit status. */
 export async function runRegistryCli(words: readonly string[], terminal: Terminal): Promise<number> {
-  const line = await readCommandLine(words, program)
+  const line = await readCommandLine(words, registryProgram)
   const isJson = line.values.json === true
   try {
     await answer(line, isJson, terminal)
@@ -74,7 +74,7 @@ async function answer(
 /** Help of a command, of the commands that begin with a word, or of the program. */
 async function helpText(topic: string): Promise<string> {
   const command = await entries[topic]?.load()
-  const words = `${program.name} ${topic}`.trimEnd()
+  const words = `${registryProgram.name} ${topic}`.trimEnd()
   if (command !== undefined)
     return commandHelp(words, { ...command, options: { ...command.options, ...standardOptions } })
   const groups = Object.entries(commandTable).flatMap(([heading, group]) => {

@@ -4,7 +4,7 @@ import { type CommandDefinition, type Program, readCommandLine } from '@cli-apps
 import * as z from 'zod'
 import { program as installer } from '../../../services/installer/src/cli.ts'
 import { commandFacts } from '../../../services/installer/src/command-facts.ts'
-import { program as registry } from '../../../services/registry/src/cli.ts'
+import { registryProgram } from '../../../services/registry/src/cli.ts'
 import { root } from './code-blocks.ts'
 
 /** What is wrong with a call of a document, if anything is; `isUnknown`: it calls a program that is not ours. */
@@ -38,7 +38,7 @@ export async function checkCall(
   if (stale !== undefined) return { fault: `no package of ours is packed as ${stale}` }
   const [name = '', ...args] = words[0] === 'npx' ? words.slice(1).filter((word) => word !== '--yes') : words
   if (name === 'cli-apps' || /\/cli-apps-[\d.]+\.tgz$/u.test(name)) return checkInstaller(args)
-  if (name === 'cli-apps-registry') return checkProgram(args, registry)
+  if (name === 'cli-apps-registry') return checkProgram(args, registryProgram)
   if (name === 'npm') return checkNpm(args)
   if (name === 'curl') return checkRequest(args, operations)
   return harmless.includes(name) ? {} : { isUnknown: true }
