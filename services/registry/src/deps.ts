@@ -75,7 +75,8 @@ export async function createDeps(
   const { queries, replica } = database
   const ping = (): Promise<void> => withDeadline(database.ping(), pingMs)
   const reads = (): Queries => (replica?.isCaughtUp() ? replica.queries : queries)
-  const documents = createDocumentCache(cacheBytes)
+  const { now } = options
+  const documents = createDocumentCache(cacheBytes, () => now().getTime())
   const indexes = createIndexDocuments(options.signer)
   const changed = (app?: string): void => {
     // First, so that nothing is rendered from a replica that lacks the change.
@@ -85,7 +86,6 @@ export async function createDeps(
   }
   // The empty name announces a change that concerns no single app.
   const { isCurrent } = await database.listen((app) => changed(app || undefined))
-  const { now } = options
   workPool.warm()
   return {
     db: queries,

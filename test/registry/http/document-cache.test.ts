@@ -4,6 +4,7 @@ import { createDocumentCache } from '../../../services/registry/src/http/documen
 const documentOf = (app: string | null, size: number) => ({
   app,
   isDownload: false,
+  lifeMs: Number.POSITIVE_INFINITY,
   plain: { etag: '"x"', body: new Uint8Array(size), headers: {} },
   compressed: new Map(),
 })
@@ -82,4 +83,18 @@ test('treats a document that was begun before a change of another app as current
   expect(['a', 'index'].filter((name) => cache.find(name))).toEqual(['a'])
   cache.drop('a')
   expect(cache.find('a')).toBeUndefined()
+})
+
+test('gives a document up for its age, and still has it where there is no newer one', () => {
+  let now = 1000
+  const cache = createDocumentCache(10_000, () => now)
+  const page = { ...documentOf('a', 10), lifeMs: 60 }
+  cache.add('page', page, 0)
+  cache.add('document', documentOf('a', 10), 0)
+  now += 59
+  expect(cache.find('page')).toBe(page)
+  now += 1
+  expect(cache.find('page')).toBeUndefined()
+  expect(cache.findStale('page')).toBe(page)
+  expect(cache.find('document')).toBeDefined()
 })

@@ -30,7 +30,6 @@ export const registryPaths = {
   token: (id: string) => `v1/tokens/${segment(id)}`,
   exchange: () => 'v1/tokens/exchange',
   installs: () => 'v1/installs',
-  installsOf: (name: string) => `v1/apps/${segment(name)}/installs`,
   validate: () => 'v1/validate',
   search: (query: string, limit: number) => `v1/search?q=${segment(query)}&limit=${limit}`,
   whoami: () => 'v1/whoami',

@@ -16,13 +16,15 @@ export interface Representation {
 }
 
 /** What a document describes. */
-type DocumentSubject = Pick<DocumentIdentity, 'app' | 'isDownload'>
+type DocumentSubject = Pick<DocumentIdentity, 'app' | 'isDownload' | 'lifeMs'>
 
 export interface CachedDocument {
   /** The app that the document describes; `null` for all apps. */
   app: string | null
   /** Whether serving it counts as a download of the app. */
   isDownload: boolean
+  /** Milliseconds after which it is rendered again. */
+  lifeMs: number
   plain: Representation
   /** Compressed forms that have been requested; a promise while compression is running. */
   compressed: Map<Encoding, Representation | Promise<Representation>>
@@ -44,10 +46,10 @@ export function documentHeaders(response: Response): Record<string, string> {
 export function createDocument(
   body: Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
-  { app, isDownload = false }: DocumentSubject,
+  { app, isDownload = false, lifeMs = Number.POSITIVE_INFINITY }: DocumentSubject,
 ): CachedDocument {
   const etag = `"${hash('sha256', body, 'base64url')}"`
-  return { app, isDownload, plain: representation(body, etag, headers), compressed: new Map() }
+  return { app, isDownload, lifeMs, plain: representation(body, etag, headers), compressed: new Map() }
 }
 
 /** The document in this encoding, compressed on first request; uncompressed if it is too small to benefit. */

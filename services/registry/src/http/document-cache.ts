@@ -6,7 +6,7 @@ import type { CachedDocument } from './cached-document.ts'
  * since a stale document is better than none while the database is unavailable.
  */
 export interface DocumentCache {
-  /** A document that no change has superseded. */
+  /** A document that no change has superseded, and that is not to be rendered again for its age. */
   find(path: string): CachedDocument | undefined
   /** The last document rendered for a path, superseded or not. */
   findStale(path: string): CachedDocument | undefined
@@ -37,6 +37,8 @@ interface Entry {
   size: number
   /** The latest generation in which the document was known to be current. */
   generation: number
+  /** When it is to be rendered again, in milliseconds. */
+  until: number
 }
 
 /** Measured size of an entry apart from its bodies: headers, ETag, keys and objects. */
@@ -44,7 +46,8 @@ const entryOverhead = 1500
 
 export const defaultCacheBytes = 128 * 1024 * 1024
 
-export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache {
+/** `now` gives milliseconds. */
+export function createDocumentCache(maxBytes = defaultCacheBytes, now = Date.now): DocumentCache {
   const counts: CacheCounts = {
     hits: 0,
     stale: 0,
@@ -70,6 +73,8 @@ export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache
     find: (path) => {
       const found = entries.get(path)
       if (found === undefined || !isCurrent(found)) return undefined
+      // Most documents have no end, so that the clock is not read for them.
+      if (found.until !== Number.POSITIVE_INFINITY && found.until <= now()) return undefined
       counts.hits++
       return found.document
     },
@@ -81,7 +86,10 @@ export function createDocumentCache(maxBytes = defaultCacheBytes): DocumentCache
     },
     add: (path, document, begun) => {
       counts.misses++
-      const entry = { document, size: document.plain.body.length + entryOverhead, generation: begun }
+      const entry = {
+        ...{ document, size: document.plain.body.length + entryOverhead, generation: begun },
+        until: document.lifeMs === Number.POSITIVE_INFINITY ? document.lifeMs : now() + document.lifeMs,
+      }
       const before = entries.peek(path)
       const isWorse = !isCurrent(entry) && before !== undefined && isCurrent(before)
       if (entry.size <= maxBytes && !isWorse) entries.set(path, entry)

@@ -12,6 +12,8 @@ export interface DocumentIdentity {
   path: string
   /** Whether serving it counts as a download of the app. */
   isDownload?: boolean | undefined
+  /** Milliseconds after which it is rendered again; absent for what only a change supersedes. */
+  lifeMs?: number | undefined
 }
 
 /** The types of our Hono contexts. */

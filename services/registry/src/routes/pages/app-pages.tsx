@@ -39,6 +39,9 @@ interface Requested {
   version?: string | undefined
 }
 
+/** How old the counts of downloads and installs on a page may be. */
+const countsMs = 10 * 60_000
+
 /** The pages of apps. Clients that do not ask for HTML get the documents. */
 export function appPageRoutes(deps: Deps): Hono<Env> {
   const { reads, now } = deps
@@ -48,7 +51,11 @@ export function appPageRoutes(deps: Deps): Hono<Env> {
     const identity = identityOf({ name })
     if (!prefersHtml(c)) return json(c, identity, await getAppDocument(reads(), name))
     const view = await getAppView(reads(), { name, now: now() })
-    return pageAnswer(c, identity, <OverviewPage page={pageOf(c, deps)} app={view} />)
+    return pageAnswer(
+      c,
+      { ...identity, lifeMs: countsMs },
+      <OverviewPage page={pageOf(c, deps)} app={view} />,
+    )
   })
   routes.get('/apps/:name/versions', versions, async (c) => {
     const { name } = c.req.param()
@@ -75,7 +82,11 @@ export function appPageRoutes(deps: Deps): Hono<Env> {
       )
     }
     const view = await getAppView(reads(), { ...asked, now: now() })
-    return pageAnswer(c, identity, <OverviewPage page={pageOf(c, deps)} app={view} />)
+    return pageAnswer(
+      c,
+      { ...identity, lifeMs: countsMs },
+      <OverviewPage page={pageOf(c, deps)} app={view} />,
+    )
   })
   return routes
 }

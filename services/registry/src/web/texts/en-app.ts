@@ -125,7 +125,7 @@ export const englishAppTexts = {
   tags: 'Tags',
   downloads: 'Downloads',
   installs: 'Reported installs in 30 days',
-  installsByDay: (total: string) => `${total} installs in the last 30 days, by day`,
+  installsByDay: (total: string) => `Installs in the last 30 days, by day: ${total}`,
   entryPoint: 'Program',
   programs: 'More programs',
   version: 'Version',

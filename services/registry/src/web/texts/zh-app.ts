@@ -116,7 +116,7 @@ export const chineseAppTexts: typeof englishAppTexts = {
   tags: '标签',
   downloads: '下载次数',
   installs: '30 天内上报的安装次数',
-  installsByDay: (total: string) => `最近 30 天共 ${total} 次安装，按天显示`,
+  installsByDay: (total: string) => `最近 30 天按天的安装次数，共 ${total} 次`,
   entryPoint: '程序',
   programs: '其他程序',
   version: '版本',
