@@ -90,6 +90,18 @@ describe('new', () => {
     expect((await machine.cli('validate', 'apps.json', '--offline')).status).toBe(0)
   })
 
+  it.each([
+    ['{\n "a": }', 2, 7],
+    ['{\n "a": 1,\n}', 3, 1],
+    ['{', 1, 2],
+  ])('is refused with its place when it is not JSON: %j', async (text, line, column) => {
+    const machine = await machineWith()
+    await writeFile(path.join(machine.workspace, 'bad.json'), text)
+    const { status, json } = await machine.cli('validate', 'bad.json', '--offline', '--json')
+    expect(status).toBe(3)
+    expect(json()).toMatchObject({ error: { code: 'json.syntax', issues: [{ line, column }] } })
+  })
+
   it('reads the help and version of a program, by its path', async () => {
     const machine = await machineWith()
     await addProgram(machine, 'bin/greet')
@@ -131,7 +143,9 @@ describe('new', () => {
   it('asks no network with --offline', async () => {
     const machine = await machineWith({ ...greetPackage, name: 'greet' })
     const refused = await machine.cli('new', 'greet', '--offline', '--json')
-    expect(refused.json()).toMatchObject({ error: { code: 'new.nothing-found' } })
+    expect(refused.json()).toMatchObject({
+      error: { code: 'new.nothing-found', message: expect.stringContaining('not asked with --offline') },
+    })
     expect((await machine.cli('new', 'greet', '--json')).status).toBe(0)
   })
 

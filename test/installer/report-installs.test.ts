@@ -2,15 +2,20 @@ import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { reportInstalls } from '../../services/installer/src/install/apply/report-installs.ts'
 import { createMachine, type Machine } from '../support/cli.ts'
+import { documentServer } from '../support/document-server.ts'
 import { closedPort, loopbackServer } from '../support/file-server.ts'
+import { greetMachine } from '../support/greet-machine.ts'
 
 type Installed = Parameters<typeof reportInstalls>[0]
 type Context = Parameters<typeof reportInstalls>[1]
 
 const appOf = (name: string, registry: string, isSettled = false): Installed[number] =>
   ({ record: { name, registry }, plan: { isSettled } }) as never
-const contextWith = (reportsInstalls: boolean, isOffline = false): Context =>
-  ({ config: { reportsInstalls }, signal: new AbortController().signal, isOffline }) as never
+const contextWith = ({ isOffline }: { isOffline: boolean }): Context => ({
+  signal: new AbortController().signal,
+  isOffline,
+})
+const online = contextWith({ isOffline: false })
 
 /** A registry that writes down what it is told, with the headers that could tell who. */
 async function listeningRegistry(): Promise<{ url: string; told: unknown[] }> {
@@ -28,15 +33,14 @@ async function listeningRegistry(): Promise<{ url: string; told: unknown[] }> {
 describe('a report of an install', () => {
   it('names the app to the registry that it came from, and nothing else', async () => {
     const [one, other] = [await listeningRegistry(), await listeningRegistry()]
-    await reportInstalls([appOf('jq', one.url), appOf('fd', other.url)], contextWith(true))
+    await reportInstalls([appOf('jq', one.url), appOf('fd', other.url)], online, 30_000)
     expect(one.told).toEqual([['POST', '/v1/installs', { app: 'jq' }, undefined, undefined]])
     expect(other.told).toEqual([['POST', '/v1/installs', { app: 'fd' }, undefined, undefined]])
   })
 
   it.each([
-    ['unless it was turned on', contextWith(false), false],
-    ['offline', contextWith(true, true), false],
-    ['of an app that was there before', contextWith(true), true],
+    ['offline', contextWith({ isOffline: true }), false],
+    ['of an app that was there before', online, true],
   ])('is not sent %s', async (_, context, isSettled) => {
     const { url, told } = await listeningRegistry()
     await reportInstalls([appOf('jq', url, isSettled), appOf('fd', 'catalog:built-in')], context)
@@ -50,10 +54,29 @@ describe('a report of an install', () => {
     const places = [`http://127.0.0.1:${port}`, await closedPort()]
     await reportInstalls(
       places.map((place) => appOf('jq', place)),
-      contextWith(true),
+      online,
+      500,
     )
     silent.closeAllConnections()
     silent.close()
+  })
+})
+
+describe('install', () => {
+  it('reports only after it was turned on, and not what was there before', async () => {
+    const { registryFolder, environment, ...machine } = await greetMachine([{ version: '1.2.3' }])
+    const { url, asked } = await documentServer(registryFolder)
+    environment.CLI_APPS_REGISTRY = url
+    const reports = () => asked.filter((place) => place === 'POST /v1/installs')
+    await machine.cli('install', 'greet', '--yes')
+    expect((await machine.cli('list', '--json')).json()).toMatchObject({ apps: [{ name: 'greet' }] })
+    expect(reports()).toEqual([])
+    await machine.cli('config', 'set', 'report_installs', 'true', '--yes')
+    await machine.cli('install', 'greet', '--yes')
+    expect(reports()).toEqual([])
+    await machine.cli('uninstall', 'greet', '--yes')
+    expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
+    expect(reports()).toHaveLength(1)
   })
 })
 

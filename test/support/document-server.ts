@@ -10,6 +10,8 @@ export interface DocumentServer {
   /** Connections so far. */
   connections: () => number
   requests: () => number
+  /** Method and path of each request. */
+  asked: readonly string[]
   /** Takes connections, and says nothing any more. */
   silence(): void
   /** Takes no connections any more. */
@@ -19,10 +21,10 @@ export interface DocumentServer {
 /** Serves the documents of a folder, without ETags, as the plainest web server would. */
 export async function documentServer(folder: string): Promise<DocumentServer> {
   let connections = 0
-  let requests = 0
+  const asked: string[] = []
   let state: 'open' | 'silent' = 'open'
   const server = createServer(async (request, response) => {
-    requests++
+    asked.push(`${request.method} ${request.url}`)
     if (state === 'silent') return
     const file = path.join(folder, ...decodeURIComponent(request.url ?? '').split('/'))
     const text = await readFile(file, 'utf8').catch(() => undefined)
@@ -41,7 +43,8 @@ export async function documentServer(folder: string): Promise<DocumentServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     connections: () => connections,
-    requests: () => requests,
+    requests: () => asked.length,
+    asked,
     silence: () => {
       state = 'silent'
     },

@@ -34,7 +34,7 @@ export function parseJson(text: string, source: string, { maxValues }: ParseJson
       'json.syntax',
       t('json.syntax', '{source} is not JSON: {reason}', {
         source,
-        reason: withLine(String(cause instanceof Error ? cause.message : cause), text),
+        reason: String(cause instanceof Error ? cause.message : cause),
       }),
       {
         cause,
@@ -105,13 +105,3 @@ function findBadText(root: unknown): PropertyKey[] | undefined {
   }
   return undefined
 }
-
-/** What JSON.parse says names a position alone, or a line too, depending on the version of Node. */
-const withLine = (reason: string, text: string): string =>
-  reason.replace(/ in JSON at position (\d+)(?: \(line \d+ column \d+\))?/, (_, position) => {
-    const before = text.slice(0, Number(position)).split('\n')
-    return t('json.syntax.place', ' at line {line}, column {column}', {
-      line: before.length,
-      column: (before.at(-1)?.length ?? 0) + 1,
-    })
-  })

@@ -53,7 +53,8 @@ async function fromNpm(
   name: string | undefined,
   context: CommandContext,
 ): Promise<PackageFacts | string | undefined> {
-  if (name === undefined || context.isOffline) return undefined
+  if (name === undefined) return undefined
+  if (context.isOffline) return t('new.offline', 'npm is not asked with --offline')
   const host = await readStrategyHost([], context)
   const facts = await npmFacts(name, { host, signal: context.signal })
   if (typeof facts === 'string' || facts.executables.length > 0) return facts

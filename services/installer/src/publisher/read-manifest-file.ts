@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { NotFoundError, t, UsageError } from '@cli-apps/core'
-import { isMissing, type PublicationFile, readPublicationText } from '@cli-apps/core/node'
+import { InvalidError, NotFoundError, t, UsageError } from '@cli-apps/core'
+import { hasCode, isMissing, type PublicationFile, readPublicationText } from '@cli-apps/core/node'
+import { locateIssues } from '@cli-apps/core/publish-rules'
 
 /** Reads the manifest file that a command was given, with the command trees next to it. */
 export async function readManifestFile(
@@ -23,6 +24,18 @@ export async function readManifestFile(
     throw new NotFoundError('manifest.no-file', t('manifest.no-file', 'File not found: {file}.', { file }), {
       hint: t('manifest.no-file.hint', 'Check the path.'),
     })
-  const publication = await readPublicationText(text, { folder: path.dirname(place), what: file })
+  const reading = readPublicationText(text, { folder: path.dirname(place), what: file })
+  const publication = await reading.catch((error: unknown) => {
+    throw hasCode(error, 'json.syntax') ? withPlace(error, text) : error
+  })
   return { file, publication }
+}
+
+/** Node says only of some errors, and only in some versions, where they are. */
+function withPlace(error: unknown, text: string): unknown {
+  const { fault } = locateIssues({ text, issues: [] })
+  if (!(error instanceof InvalidError) || fault === undefined) return error
+  const { code, message, hint, cause } = error
+  const issue = { path: '', message: t('manifest.not-json', 'is not JSON from here on'), ...fault }
+  return new InvalidError(code, message, { ...(hint && { hint }), cause, issues: [issue] })
 }

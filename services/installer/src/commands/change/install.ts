@@ -14,7 +14,6 @@ import {
 } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import type { AppsForSkill } from '../../for-skill/apps-for-skill.ts'
-import { reportInstalls } from '../../install/apply/report-installs.ts'
 import { planAskingForRegistries } from '../../install/ask-for-registries.ts'
 import { installChangePlan } from '../../install/describe-install.ts'
 import { describeInstallResult, installedText } from '../../install/describe-install-result.ts'
@@ -99,7 +98,10 @@ async function runInstall(
   return carryOut(plan, options, context, async () => {
     const installed = await installApps(plans, context, { ...jobs, isYes: options.yes === true })
     await applyInstallGrants(plans, grants, context)
-    await reportInstalls(installed, context)
+    if (context.config.reportsInstalls) {
+      const { reportInstalls } = await import('../../install/apply/report-installs.ts')
+      await reportInstalls(installed, context)
+    }
     return {
       value: {
         workspace: workspace.root,

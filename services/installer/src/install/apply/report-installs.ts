@@ -5,17 +5,18 @@ import { serverBase } from '../../publisher/ask-server.ts'
 import type { AppliedInstall } from './apply-installs.ts'
 
 /** Milliseconds that all reports together may take. */
-const longestMs = 1_000
+const usualMs = 3_000
 
 /**
- * Tells registries which of their apps were just installed, if the user turned that on: the name, and nothing else. Each
+ * Tells registries which of their apps were just installed, for a user who turned that on: the name, and nothing else. Each
  * registry hears only of its own apps. A failure is none of the install.
  */
 export async function reportInstalls(
   installed: readonly AppliedInstall[],
-  { config, signal, isOffline }: CommandContext,
+  { signal, isOffline }: Pick<CommandContext, 'signal' | 'isOffline'>,
+  longestMs = usualMs,
 ): Promise<void> {
-  if (!config.reportsInstalls || isOffline) return
+  if (isOffline) return
   const reports = installed
     .filter(({ plan }) => !plan.isSettled)
     .map(async ({ record: { name, registry } }) => {
