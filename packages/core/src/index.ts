@@ -115,7 +115,7 @@ export {
   type OptionEffect,
   optionEffects,
   type WithEffects,
-} from './manifest/effect.ts'
+} from './manifest/effect/effect.ts'
 export { generalProgramsOf, isGeneralProgram } from './manifest/general-programs.ts'
 export { installArgv, installCommand } from './manifest/install-command.ts'
 export {

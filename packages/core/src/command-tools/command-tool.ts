@@ -1,4 +1,4 @@
-import { effectOf } from '../manifest/effect.ts'
+import { effectOf } from '../manifest/effect/effect.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { t } from '../messages/t.ts'
 import { safeLine } from '../skill/safe-text.ts'

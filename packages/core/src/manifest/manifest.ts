@@ -6,6 +6,7 @@ import { isObject } from '../is-object.ts'
 import { t } from '../messages/t.ts'
 import { Argument, bounded, HttpsUrl, line, phrase } from '../text.ts'
 import { AppName } from './app-name.ts'
+import { Effects } from './effect/effects.ts'
 import { ExecutableName, InstallMethod, MethodKind } from './install-method.ts'
 import { LanguageTag } from './language-tag.ts'
 import { ManifestCommands } from './publication.ts'
@@ -61,49 +62,6 @@ export const EnvironmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/
   error: () => t('manifest.name-environment-variable', 'must be the name of an environment variable'),
 })
 const tag = line(40)
-const commandPath = line(120).describe('A command path such as "push" or "branch delete"')
-
-const effectEntry = z.union([
-  commandPath,
-  z
-    .strictObject({
-      command: commandPath.optional().describe('Absent for the program itself, with every command'),
-      options: z
-        .array(
-          z.string().regex(/^-[^\s=]{1,60}$/, {
-            error: () => t('manifest.option', 'must be an option such as "-D" or "--force", or "--"'),
-          }),
-        )
-        .min(1)
-        .max(50)
-        .optional()
-        .describe('Options that give the command this effect, whatever its own'),
-      operands: z
-        .array(
-          z.string().regex(/^[^\s-]\S{0,59}$/, {
-            error: () => t('manifest.pattern', 'must be a pattern such as "+*", or "<path>"'),
-          }),
-        )
-        .min(1)
-        .max(80)
-        .optional()
-        .describe(
-          'Operands that give it: "*" stands for any text, letter case does not count, and "<path>" is what is written as a path or names a file or folder that exists',
-        ),
-    })
-    .refine(({ options, operands }) => options !== undefined || operands !== undefined, {
-      error: () => t('manifest.have-options-operands', 'must have options or operands'),
-    }),
-])
-export type EffectEntry = z.infer<typeof effectEntry>
-
-const Effects = z.strictObject({
-  read: z.array(effectEntry).max(200).optional().describe('What only reads'),
-  write: z.array(effectEntry).max(200).optional().describe('What creates or changes something'),
-  destructive: z.array(effectEntry).max(200).optional().describe('What deletes or overwrites something'),
-})
-export type Effects = z.infer<typeof Effects>
-
 const Requires = z.strictObject({
   env: z
     .array(

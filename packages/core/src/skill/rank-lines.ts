@@ -1,5 +1,5 @@
 import { type CommandNode, type CommandOption, walkCommands } from '@cli-apps/help/command-tree'
-import { effectOf } from '../manifest/effect.ts'
+import { effectOf } from '../manifest/effect/effect.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { exampleCall } from '../manifest/recipe/fill-recipe.ts'
 import type { Recipe } from '../manifest/recipe/recipe.ts'

@@ -1,5 +1,6 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
-import type { AppManifest, EffectEntry, Effects } from '../../manifest/manifest.ts'
+import type { EffectEntry, Effects } from '../../manifest/effect/effects.ts'
+import type { AppManifest } from '../../manifest/manifest.ts'
 import { shortList } from '../command-lines.ts'
 import { fitLines } from '../fit-lines.ts'
 import { codeSpan } from '../safe-text.ts'

@@ -1,5 +1,5 @@
 import { type CommandNode, commandWords } from '@cli-apps/help/command-tree'
-import { effectOf, listedCommands } from '../../manifest/effect.ts'
+import { effectOf, listedCommands } from '../../manifest/effect/effect.ts'
 import type { AppManifest } from '../../manifest/manifest.ts'
 
 /** Commands whose effect the manifest does not list; a branch without any listed command is represented by its top. */

@@ -1,4 +1,5 @@
-import type { AppManifest, EffectEntry } from './manifest.ts'
+import type { AppManifest } from '../manifest.ts'
+import type { EffectEntry } from './effects.ts'
 
 /** The part of a manifest that says what its commands do. */
 export type WithEffects = Pick<AppManifest, 'run'>

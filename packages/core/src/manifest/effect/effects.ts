@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { t } from '../../messages/t.ts'
+import { line } from '../../text.ts'
+
+const commandPath = line(120).describe('A command path such as "push" or "branch delete"')
+
+const effectEntry = z.union([
+  commandPath,
+  z
+    .strictObject({
+      command: commandPath.optional().describe('Absent for the program itself, with every command'),
+      options: z
+        .array(
+          z.string().regex(/^-[^\s=]{1,60}$/, {
+            error: () => t('manifest.option', 'must be an option such as "-D" or "--force", or "--"'),
+          }),
+        )
+        .min(1)
+        .max(50)
+        .optional()
+        .describe('Options that give the command this effect, whatever its own'),
+      operands: z
+        .array(
+          z.string().regex(/^[^\s-]\S{0,59}$/, {
+            error: () => t('manifest.pattern', 'must be a pattern such as "+*", or "<path>"'),
+          }),
+        )
+        .min(1)
+        .max(80)
+        .optional()
+        .describe(
+          'Operands that give it: "*" stands for any text, letter case does not count, and "<path>" is what is written as a path or names a file or folder that exists',
+        ),
+    })
+    .refine(({ options, operands }) => options !== undefined || operands !== undefined, {
+      error: () => t('manifest.have-options-operands', 'must have options or operands'),
+    }),
+])
+export type EffectEntry = z.infer<typeof effectEntry>
+
+/** What commands do, by command, option or operand. */
+export const Effects = z.strictObject({
+  read: z.array(effectEntry).max(200).optional().describe('What only reads'),
+  write: z.array(effectEntry).max(200).optional().describe('What creates or changes something'),
+  destructive: z.array(effectEntry).max(200).optional().describe('What deletes or overwrites something'),
+})
+export type Effects = z.infer<typeof Effects>
