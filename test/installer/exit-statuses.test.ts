@@ -112,7 +112,7 @@ describe('in Chinese', () => {
       /^ {2}下载 {4}http/m,
     )
     const judged = await machine.cli('validate', 'bad.json', '--offline', '--lang', 'zh')
-    expect(judged.stdout).toMatch(/有一个问题。\n {2}entry_point: .*工具。/)
+    expect(judged.stdout).toMatch(/有一个问题。\n {2}第 1 行，entry_point: .*工具。/)
   })
 
   it('they follow the configuration, unless the command line overrides it', async () => {

@@ -79,7 +79,7 @@ describe('install with a manifest file', () => {
     const { cli, write, workspace } = await publisher()
     await write({ homepage: 'https://127.0.0.1/' })
     const { stderr } = await cli('install', './greet.json')
-    expect(stderr).toContain('a registry would refuse or hold it: homepage')
+    expect(stderr).toContain('a registry would refuse or hold it: line 1, homepage')
     const folder = await temporaryFolder()
     await cp(path.join(workspace, 'greet.json'), path.join(folder, 'greet.json'))
     expect((await cli('install', path.join(folder, 'greet.json'))).stderr).toContain(

@@ -18,17 +18,14 @@ export function errorText(error: unknown, paint: Palette): string {
 }
 
 /** Formats one problem on one line: where, what, how to fix it, and the rule. */
-export const issueText = ({ path, message, hint = '', rule, line }: Issue): string =>
-  [
-    t('error-text.issue', '{path}: {message}.', {
-      path: [
-        ...(line === undefined ? [] : [t('error-text.line', 'line {line},', { line })]),
-        path === '' ? t('error-text.whole', '(whole)') : path,
-      ].join(' '),
-      message,
-    }),
+export const issueText = ({ path, message, hint = '', rule, line }: Issue): string => {
+  const key = path === '' ? t('error-text.whole', '(whole)') : path
+  const place = line === undefined ? key : t('error-text.line', 'line {line}, {key}', { line, key })
+  return [
+    t('error-text.issue', '{place}: {message}.', { place, message }),
     hint,
     rule === undefined ? '' : `[${rule}]`,
   ]
     .filter((part) => part !== '')
     .join(' ')
+}
