@@ -64,7 +64,7 @@ export async function buildProgram(
     // This one is what loads the others.
     if (entry === 'main.ts') return built
     for (const [file, { imports }] of Object.entries(built.metafile.outputs))
-      await importByFunction(path.join(root, file), imports)
+      await makeScript(path.join(root, file), imports)
     return built
   }
   const started = starts
@@ -88,15 +88,17 @@ export async function buildProgram(
 
 /**
  * Writes the dynamic imports of a bundle as calls of `__import`, which whoever loads it passes in: a script of `node:vm` with
- * compiled code has no dynamic imports of its own.
+ * compiled code has no dynamic imports of its own. What esbuild leaves outside ASCII, in regular expressions, is escaped: one
+ * byte is then one character, which is read and compiled in half the time.
  */
-async function importByFunction(file, imports) {
+async function makeScript(file, imports) {
   const text = (await readFile(file, 'utf8')).replace(/(?<![\w$.'"`])import\(/g, '__import(')
   const expected = imports.filter(({ kind }) => kind === 'dynamic-import').length
   const found = text.split('__import("').length - 1
   // Otherwise a text that is no import was replaced, or an import was missed.
   if (found !== expected) throw new Error(`${file}: ${found} dynamic imports instead of ${expected}`)
-  await writeFile(file, text)
+  const code = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  await writeFile(file, text.replace(/[^\0-\x7f]/g, code), 'ascii')
 }
 
 /** A package's entry points by the specifier that imports them, with the source file of each. */

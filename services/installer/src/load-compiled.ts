@@ -17,12 +17,12 @@ import { builtFrom } from './version.ts'
 
 /**
  * Loads one of the bundles in `starts/`, with the code that V8 compiled from it when it last ran: compiling takes as long as
- * starting Node. Node itself can keep compiled code, but not before 22.
+ * starting Node. Node itself can keep compiled code, but not before 22. The build leaves only ASCII in them.
  */
 export function loadCompiled<Exports>(start: string, environment: NodeJS.ProcessEnv): Exports {
   const file = fileURLToPath(new URL(`./starts/${start}.cjs`, import.meta.url))
   const kept = keptFile(start, environment)
-  const code = `(function (exports, require, module, __filename, __dirname, __import) {${readFileSync(file, 'utf8')}\n})`
+  const code = `(function (exports, require, module, __filename, __dirname, __import) {${readFileSync(file, 'latin1')}\n})`
   const script = new Script(code, {
     filename: file,
     cachedData: kept === undefined ? undefined : ignoringErrors(() => readFileSync(kept)),

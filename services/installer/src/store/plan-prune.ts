@@ -24,7 +24,7 @@ export interface PrunePlan {
   programs: StoredProgram[]
   /** Unpacked Debian packages that no program is made of. */
   packages: UnusedPackage[]
-  /** Registry caches, notes of workspaces that no longer exist, and what killed writers left. */
+  /** Caches, notes of workspaces that no longer exist, and what killed writers left. */
   files: { path: string; bytes: number; why: string }[]
   /** Folders of apps that were run with `x`, and not since `oneOffLimit`, in milliseconds. */
   oneOffs: string[]
@@ -35,8 +35,8 @@ export interface PrunePlan {
 
 const day = 24 * 60 * 60_000
 
-/** An older registry response is requested again anyway. */
-const registryMs = 30 * day
+/** What was cached earlier is requested or read again anyway. */
+const cachedMs = 30 * day
 
 /** A built program is added to a record later: it may be about to be. */
 const settledMs = 60 * 60_000
@@ -103,10 +103,11 @@ async function unusedFiles(
     ...['system', 'trust', 'workspaces'].map((name) => path.join(home, name)),
     locks,
   ])
-  const limit = all ? Number.POSITIVE_INFINITY : now - registryMs
-  const [known, answers, tickets] = await Promise.all([
+  const limit = all ? Number.POSITIVE_INFINITY : now - cachedMs
+  const [known, answers, summaries, tickets] = await Promise.all([
     listKnownWorkspaces(home),
     filesBelow(path.join(cache, 'registries'), limit),
+    filesBelow(path.join(cache, 'summaries'), limit),
     oldTickets(folders, programs, now),
   ])
   return [
@@ -116,6 +117,7 @@ async function unusedFiles(
       t('plan-prune.about-workspace-no-longer', 'about a workspace that no longer exists'),
     )),
     ...(await sized(answers, t('plan-prune.cached-registry-response', 'cached registry response'))),
+    ...(await sized(summaries, t('plan-prune.cached-list', 'cached list of apps'))),
     ...(await sized(
       tickets,
       t('plan-prune.lock-program-no-longer', 'a lock of a program that no longer exists'),

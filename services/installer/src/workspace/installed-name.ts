@@ -1,6 +1,7 @@
 import { type AppName, appByAlias, isAppName, parseAppName, t } from '@cli-apps/core'
-import { exists, openRecordSignatures, readRecordSummaries, recordFile } from '@cli-apps/core/node'
+import { exists, readRecordSummaries, recordFile } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
+import { builtFrom } from '../version.ts'
 
 type Place = Pick<CommandContext, 'workspace' | 'config' | 'output'>
 
@@ -36,7 +37,9 @@ interface NamedApp {
 
 /** Damaged records are reported where they are read for their own sake. */
 async function installedApps({ workspace, config }: Place): Promise<NamedApp[]> {
-  const summaries = await readRecordSummaries(workspace, openRecordSignatures(config.home)).catch(() => [])
+  const summaries = await readRecordSummaries(workspace, { home: config.home, reader: builtFrom }).catch(
+    () => [],
+  )
   return summaries.map(({ name, manifest }) => ({
     name,
     aliases: manifest.aliases ?? [],

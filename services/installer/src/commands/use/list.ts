@@ -1,14 +1,9 @@
 import path from 'node:path'
-import { type AppName, installedVersion, localized, readerLocale, t, versionText } from '@cli-apps/core'
-import {
-  builtInCatalog,
-  homeOfApp,
-  type ListedRecord,
-  openRecordSignatures,
-  readRecordSummaries,
-} from '@cli-apps/core/node'
+import { installedVersion, localized, readerLocale, t, versionText } from '@cli-apps/core'
+import { builtInCatalog, type ListedRecord, readRecordSummaries } from '@cli-apps/core/node'
 import { type Command, globalOption } from '../../command.ts'
 import { tableText } from '../../ui/table.ts'
+import { builtFrom } from '../../version.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import type { ListResult } from './list-result.ts'
 
@@ -20,9 +15,8 @@ export const list: Command<ListResult> = {
   async run(_args, _options, context) {
     const { workspace, config, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
-    const records = await readRecordSummaries(workspace, openRecordSignatures(config.home))
+    const records = await readRecordSummaries(workspace, { home: config.home, reader: builtFrom })
     const shown = await shownTexts(records)
-    const isGlobal = (name: AppName): boolean => homeOfApp(workspace, name) !== workspace
     const sharedRoot = workspace.shared?.root ?? ''
     const apps = records.map((record) => ({
       name: record.name,
@@ -35,14 +29,14 @@ export const list: Command<ListResult> = {
       foreign: !record.isOwn,
       entry_point: record.manifest.entry_point,
       summary: shown(record, record.manifest.summary),
-      global: isGlobal(record.name),
-      skill: isGlobal(record.name) ? path.join(sharedRoot, record.skill.path) : record.skill.path,
+      global: record.isShared,
+      skill: record.isShared ? path.join(sharedRoot, record.skill.path) : record.skill.path,
       copies: record.skill.copies ?? [],
     }))
     const foreign = apps.filter((app) => app.foreign)
     if (foreign.length > 0) {
       const { foreignNotice } = await import('./list-notes.ts')
-      for (const { name } of foreign) output.notice(foreignNotice(name))
+      output.notice(foreignNotice(foreign.map(({ name }) => name)))
     }
     const text =
       apps.length === 0
@@ -51,7 +45,7 @@ export const list: Command<ListResult> = {
             records.map((record) => [
               record.name,
               versionText(record),
-              isGlobal(record.name)
+              record.isShared
                 ? t('list.global', '{method}, global', { method: record.method })
                 : record.method,
               shown(record, localized(record.manifest, readerLocale()).summary),
