@@ -260,7 +260,7 @@ const siblings: Record<string, Record<string, string>> = {
     ai: 'tools',
     anthropic: 'tools',
     openai: 'tools',
-    mcp: 'confirm skills tools turns',
+    mcp: 'confirm invoke sandbox skills tools turns',
   },
   'services/registry/src/apps': { change: '', publish: 'read', search: '', read: 'search' },
   'services/registry/src/db': { embedded: '', postgres: '', queries: '' },

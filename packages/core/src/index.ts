@@ -135,7 +135,15 @@ export {
   readManifest,
   readManifestFacts,
 } from './manifest/manifest.ts'
-export { McpProgram, McpServerConfig, McpServerConfigs } from './manifest/mcp-server-config.ts'
+export {
+  isMcpProgram,
+  McpProgram,
+  McpServerConfig,
+  McpServerConfigs,
+  mcpServerIdentity,
+  mcpVariable,
+  mcpVariables,
+} from './manifest/mcp-server-config.ts'
 export { parseAppName } from './manifest/parse-app-name.ts'
 export { Host, matchesPlatform, Platform } from './manifest/platform.ts'
 export {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { t } from '../messages/t.ts'
 import { Argument } from '../text.ts'
+import { AppName } from './app-name.ts'
 
 /** Tools of the server are called `mcp_<name>_<tool>`. */
 const ServerName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, {
@@ -39,3 +40,26 @@ export const McpServerConfigs = z
   .refine((servers) => new Set(servers.map(({ name }) => name.toLowerCase())).size === servers.length, {
     error: () => t('mcp-server-config.have-name-its', 'must have a name of its own each'),
   })
+export type McpServerConfigs = z.infer<typeof McpServerConfigs>
+
+export const isMcpProgram = (config: McpServerConfig): config is McpProgram => 'command' in config
+
+/** A reference to a variable of the user in a declaration. */
+export const mcpVariable = /\$\{([A-Za-z_][A-Za-z0-9_]{0,99})\}/g
+
+/** Names of the variables that a declared server is given the values of, each once. */
+export function mcpVariables(config: McpServerConfig): string[] {
+  const texts = isMcpProgram(config)
+    ? [...(config.args ?? []), ...Object.values(config.env ?? {})]
+    : [config.url, ...Object.values(config.headers ?? {})]
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(mcpVariable)].map(([, name = '']) => name)))]
+}
+
+/**
+ * Under which name values and data of a workspace's server are kept. No registry of apps has such a location, so no app
+ * shares them.
+ */
+export const mcpServerIdentity = (root: string, server: string): { app: AppName; registry: string } => ({
+  app: AppName.parse('mcp-server'),
+  registry: `mcp:${root}#${server.toLowerCase()}`,
+})

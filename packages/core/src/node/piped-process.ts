@@ -15,7 +15,7 @@ export interface PipedProcess {
   stdout: Readable
   /** Rejects when the program no longer accepts input. */
   write(text: string): Promise<void>
-  /** Resolves when the program has ended, with a description of how. */
+  /** Resolves when the program has ended, with a description such as `it ended with status 1`. */
   ended: Promise<string>
   /** Closes its input, and kills it with all child processes if it does not end. Resolves when nothing is left. */
   stop(): Promise<void>
@@ -43,7 +43,9 @@ export async function startPipedProcess(
   if (stdin === null || stdout === null || stderr === null) throw new RangeError('a piped program has pipes')
   const untrack = trackGroup(pid)
   stderr.on('data', onStderr)
-  const ended = once(child, 'exit').then(([status, signal]) => `${status ?? signal}`)
+  const ended = once(child, 'exit').then(
+    ([status, signal]) => `it ended with ${signal ?? `status ${status}`}`,
+  )
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     stdin.end()

@@ -1,20 +1,42 @@
+import { realpathSync } from 'node:fs'
 import { type McpServerConfig, McpServerConfigs, toLine, UsageError } from '@cli-apps/core'
-import { readWorkspaceFile, workspaceAt } from '@cli-apps/core/node'
+import {
+  appsHome,
+  cleanEnvironment,
+  readWorkspaceFile,
+  type Workspace,
+  workspaceAt,
+} from '@cli-apps/core/node'
 import type { Client, ServerCapabilities } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import type { Runtime } from '../runtime.ts'
+import { type Confiner, openConfiner } from '../sandbox/open-confiner.ts'
+import type { SandboxSetting } from '../sandbox/sandbox-setting.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { Environment } from './fill-variables.ts'
 import { type McpConnection, type McpServerState, openMcpConnection } from './mcp-connection.ts'
 import { hashedToolName, mcpToolName } from './mcp-tool-name.ts'
 import { remoteResourceTools } from './remote-resource-tools.ts'
-import { RemoteTool, remoteTool } from './remote-tool.ts'
+import { type Confirms, RemoteTool, remoteTool } from './remote-tool.ts'
 
 export interface ConnectOptions {
   /** Folder of the workspace: programs start in it, and their stderr is logged there. */
   workspace: string
-  /** Source of `${NAME}`, and of the programs' clean environment. */
+  /** Source of the programs' clean environment, and of `${NAME}` without `findValues`. */
   environment: Environment
+  /** Looks up the values of `${NAME}` for a server, each time before it is connected. They are redacted from what the server returns. */
+  findValues?: (server: string) => Promise<Environment>
+  /**
+   * How programs are confined; not at all when absent. They see the workspace read-only, and have a home of their own. Only
+   * bubblewrap can do that; without it they are not started, unless the policy is `off`.
+   */
+  sandbox?: SandboxSetting
+  /** Folder of cli-apps with the homes of programs; `CLI_APPS_HOME`, else the user's data folder when absent. */
+  home?: string
+  /** Which calls require confirmation; `destructive` when absent. */
+  confirms?: Confirms
+  /** Called once when a server cannot be used, and again only after it could be used for a minute. */
+  onProblem?: (server: string, problem: string) => void
   /** Seconds that a call may take without progress; 30 by default. */
   callSeconds?: number
   /** Milliseconds before reconnecting to a lost server, doubled with each attempt; 1,000 by default. */
@@ -35,6 +57,8 @@ export interface McpServerStatus {
 /** Servers whose tools a runtime offers. */
 export interface McpServers extends AsyncDisposable {
   status(): McpServerStatus[]
+  /** Resolves when each server has connected or failed once, or after this many milliseconds. */
+  settled(ms: number): Promise<void>
   /** Removes their tools and disconnects; ends their programs with all child processes. */
   close(): Promise<void>
 }
@@ -42,8 +66,8 @@ export interface McpServers extends AsyncDisposable {
 /**
  * Adds the tools of MCP servers to a runtime as `mcp_<server>_<tool>`. Returns immediately: servers connect in the
  * background, tools arrive with `tools-changed`, and stay while a lost server is being reconnected. A server with a
- * `command` is a program that runs with the rights of this process, so connect only servers that the user trusts.
- * Throws `UsageError` `mcp.bad-servers`.
+ * `command` is a program that runs with the rights of this process unless `sandbox` is set, so connect only servers that the
+ * user trusts. Throws `UsageError` `mcp.bad-servers`, and `InvalidError` `sandbox.bad-setting`.
  */
 export function connectMcpServers(runtime: Runtime, servers: unknown, options: ConnectOptions): McpServers {
   const configs = McpServerConfigs.safeParse(servers)
@@ -53,20 +77,23 @@ export function connectMcpServers(runtime: Runtime, servers: unknown, options: C
     })
   }
   const names = configs.data.map(({ name }) => name)
-  const { callSeconds = 30, retryMs = 1000, environment } = options
-  const workspace = workspaceAt(options.workspace)
+  const { callSeconds = 30, retryMs = 1000, environment, confirms = 'destructive', onProblem } = options
+  const { findValues = async () => environment } = options
+  const workspace = workspaceAt(realpathSync.native(options.workspace))
+  const confiner = options.sandbox === undefined ? undefined : confinerOf(options.sandbox, workspace, options)
   const open = configs.data.map((config) => {
-    const tools = createServerTools(runtime, config.name, names)
+    const { name } = config
+    const tools = createServerTools(runtime, { server: name, servers: names, confirms })
     const connection = openMcpConnection({
-      config,
-      workspace,
-      environment,
-      retryMs,
+      ...{ config, workspace, environment, confiner, retryMs },
       callMs: callSeconds * 1000,
+      findValues: () => findValues(name),
+      redacts: options.findValues !== undefined,
+      onProblem: (problem) => onProblem?.(name, problem),
       onReady: async (client, capabilities) =>
         tools.fill(await listTools(client, capabilities), connection, capabilities),
     })
-    return { name: config.name, tools, connection }
+    return { name, tools, connection }
   })
   const close = async (): Promise<void> => {
     await Promise.all(
@@ -87,10 +114,17 @@ export function connectMcpServers(runtime: Runtime, servers: unknown, options: C
           ...tools.status(),
         }
       }),
+    settled: async (ms) => void (await Promise.all(open.map(({ connection }) => connection.settled(ms)))),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
+
+const confinerOf = (
+  setting: SandboxSetting,
+  workspace: Workspace,
+  { environment: own, home = appsHome(own) }: ConnectOptions,
+): Confiner => openConfiner(setting, { workspace, own, environment: cleanEnvironment(own), home })
 
 /**
  * Returns the `mcp_servers` declared in a workspace's `cli-apps.json`. In another user's folder these are that user's
@@ -127,8 +161,7 @@ interface ServerTools {
 /** The registered tools of one server. Unchanged tools stay registered, so that prompt caches hold. */
 function createServerTools(
   { tools: registry }: Runtime,
-  server: string,
-  servers: readonly string[],
+  { server, servers, confirms }: { server: string; servers: readonly string[]; confirms: Confirms },
 ): ServerTools {
   const held = new Map<string, string>()
   let leftOut: string[] = []
@@ -158,7 +191,11 @@ function createServerTools(
         const read = RemoteTool.safeParse(one)
         if (read.success) {
           const name = mcpToolName(server, read.data.name, servers)
-          add(name, (free) => remoteTool(free, server, read.data, connection), JSON.stringify(read.data))
+          add(
+            name,
+            (free) => remoteTool(free, read.data, { server, connection, confirms }),
+            JSON.stringify(read.data),
+          )
         } else leftOut.push('a tool that is none')
       }
       const nameOf = (tool: string): string => mcpToolName(server, tool, servers)

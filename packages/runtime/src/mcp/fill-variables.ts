@@ -1,4 +1,4 @@
-import { NotFoundError } from '@cli-apps/core'
+import { mcpVariable, NotFoundError } from '@cli-apps/core'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -6,11 +6,11 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * Replaces `${NAME}` by that variable, without expanding values again. Throws `NotFoundError` `mcp.missing-variable`.
  */
 export const fillVariables = (text: string, environment: Environment): string =>
-  text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]{0,99})\}/g, (_, name: string) => {
+  text.replace(mcpVariable, (_, name: string) => {
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined
     if (value !== undefined) return value
-    throw new NotFoundError('mcp.missing-variable', `The environment has no variable ${name}.`, {
-      hint: `Set ${name}, or take the server that needs it out.`,
+    throw new NotFoundError('mcp.missing-variable', `The variable ${name} has no value.`, {
+      hint: `Set ${name}, or remove the server that needs it.`,
     })
   })
 

@@ -7,6 +7,7 @@ export {
 } from './connect-mcp-servers.ts'
 export { createMcpServer, type McpServerOptions } from './create-mcp-server.ts'
 export type { McpServerState } from './mcp-connection.ts'
+export type { Confirms } from './remote-tool.ts'
 export { type RunningMcpServer, type ServeHttpOptions, serveMcpHttp } from './serve-http.ts'
 export { type ServeStdioOptions, serveMcpStdio } from './serve-stdio.ts'
 export { openSkillResources, type SkillResources, type SkillResourcesOptions } from './skill-resources.ts'

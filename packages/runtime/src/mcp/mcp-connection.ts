@@ -1,5 +1,8 @@
-import { isAppError, toLine, UnavailableError } from '@cli-apps/core'
+import { isAppError, mcpVariables, toLine, UnavailableError } from '@cli-apps/core'
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client'
+import { redactJson } from '../invoke/redact-json.ts'
+import { redactText } from '../invoke/redact-secrets.ts'
+import type { Environment } from './fill-variables.ts'
 import { reachServer, type ServerOptions } from './reach-server.ts'
 
 /** `waiting`: unreachable, will be retried; `failed`: its declaration cannot work. */
@@ -26,6 +29,8 @@ export interface McpConnection {
     schema: Schema,
     settings: RequestSettings,
   ): Promise<StandardSchemaV1.InferOutput<Schema>>
+  /** Resolves when the first attempt to connect has succeeded or failed, or time is up. */
+  settled(ms: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,6 +39,10 @@ interface ConnectionOptions extends ServerOptions {
   callMs: number
   /** Milliseconds before the first retry, doubled each time, up to a minute. */
   retryMs: number
+  /** Whether the values of `${NAME}` are removed from what the server returns. */
+  redacts: boolean
+  /** Called when the server cannot be used, and again only after it could be used for a minute. */
+  onProblem?: ((problem: string) => void) | undefined
 }
 
 const mostRetryMs = 60_000
@@ -42,8 +51,15 @@ const mostCallMs = 3_600_000
 
 export function openMcpConnection(options: ConnectionOptions): McpConnection {
   const { config, callMs } = options
-  const status = createStatus()
-  const link = createLink(options, status)
+  /** Values of the user that the server was given. */
+  let secrets: readonly string[] = []
+  const findValues = async (): Promise<Environment> => {
+    const values = await options.findValues()
+    if (options.redacts) secrets = mcpVariables(config).flatMap((name) => values[name] ?? [])
+    return values
+  }
+  const status = createStatus((problem) => options.onProblem?.(problem))
+  const link = createLink({ ...options, findValues, redact: (text) => redactText(text, secrets) }, status)
 
   /** A call triggers a pending retry immediately. */
   async function connected(signal: AbortSignal): Promise<Client> {
@@ -66,16 +82,36 @@ export function openMcpConnection(options: ConnectionOptions): McpConnection {
     problem: status.problem,
     async request(request, schema, { signal, onProgress }) {
       const reached = await connected(signal)
-      return reached.request(request, schema, {
+      const hidden = secrets
+      const answer = reached.request(request, schema, {
         signal,
         timeout: callMs,
         resetTimeoutOnProgress: true,
         maxTotalTimeout: mostCallMs,
-        ...(onProgress && { onprogress: ({ message }) => onProgress(toLine(message ?? '', 200)) }),
+        ...(onProgress && {
+          onprogress: ({ message }) => onProgress(toLine(redactText(message ?? '', hidden), 200)),
+        }),
       })
+      return hidden.length === 0 ? answer : withoutSecrets(answer, schema, hidden)
     },
+    settled: (ms) => status.whenSettled(ms),
     close: link.close,
   }
+}
+
+/** A server may repeat the values that it was given; a model must not see them. */
+async function withoutSecrets<Schema extends StandardSchemaV1>(
+  answer: Promise<StandardSchemaV1.InferOutput<Schema>>,
+  schema: Schema,
+  secrets: readonly string[],
+): Promise<StandardSchemaV1.InferOutput<Schema>> {
+  const given = await answer.catch((error: unknown) => {
+    if (error instanceof Error) error.message = redactText(error.message, secrets)
+    throw error
+  })
+  const parsed = await schema['~standard'].validate(redactJson(given, secrets))
+  if (parsed.issues === undefined) return parsed.value as StandardSchemaV1.InferOutput<Schema>
+  throw new UnavailableError('mcp.no-answer', 'The answer of the MCP server is not valid.')
 }
 
 interface ConnectionStatus {
@@ -85,34 +121,54 @@ interface ConnectionStatus {
   become(next: McpServerState, why?: string): void
   /** Resolves when the state changes, time is up, or the call is canceled. */
   changed(ms: number, signal: AbortSignal): Promise<void>
+  /** Resolves when it is not connecting, or time is up. */
+  whenSettled(ms: number): Promise<void>
 }
 
-function createStatus(): ConnectionStatus {
+function createStatus(onProblem: (problem: string) => void): ConnectionStatus {
   let state: McpServerState = 'connecting'
+  let isReported = false
+  let readyAt = 0
   let problem: string | undefined
   const waiting = new Set<() => void>()
+  const changed = (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer)
+        waiting.delete(wake)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
+      waiting.add(wake)
+      signal.addEventListener('abort', wake)
+    })
   return {
     state: () => state,
     problem: () => problem,
     become(next, why) {
       if (state === 'closed') return
+      if (state === 'ready' && Date.now() - readyAt > mostRetryMs) isReported = false
+      if (next === 'ready') readyAt = Date.now()
       state = next
       problem = why
       for (const wake of [...waiting]) wake()
+      if (isReported || why === undefined || (next !== 'waiting' && next !== 'failed')) return
+      isReported = true
+      onProblem(why)
     },
-    changed: (ms, signal) =>
-      new Promise((resolve) => {
-        const wake = (): void => {
-          clearTimeout(timer)
-          waiting.delete(wake)
-          signal.removeEventListener('abort', wake)
-          resolve()
-        }
-        const timer = setTimeout(wake, ms)
-        waiting.add(wake)
-        signal.addEventListener('abort', wake)
-      }),
+    changed,
+    async whenSettled(ms) {
+      const { signal } = new AbortController()
+      const deadline = Date.now() + ms
+      while (state === 'connecting' && Date.now() < deadline) await changed(deadline - Date.now(), signal)
+    },
   }
+}
+
+interface LinkOptions extends ConnectionOptions {
+  /** Removes the values that the server was given from a text. */
+  redact: (text: string) => string
 }
 
 interface Link {
@@ -123,7 +179,7 @@ interface Link {
 }
 
 /** The client of a server, recreated whenever the connection is lost. */
-function createLink(options: ConnectionOptions, status: ConnectionStatus): Link {
+function createLink(options: LinkOptions, status: ConnectionStatus): Link {
   let client: Client | undefined
   let readyAt = 0
   let connecting: Promise<void> | undefined
@@ -153,8 +209,9 @@ function createLink(options: ConnectionOptions, status: ConnectionStatus): Link 
       client = undefined
       await found?.close().catch(() => {})
       // Errors of the declaration itself are not retried.
-      if (isHopeless(error)) status.become('failed', reasonOf(error))
-      else retry(reasonOf(error))
+      const reason = options.redact(reasonOf(error))
+      if (isHopeless(error)) status.become('failed', reason)
+      else retry(reason)
     }
   }
 
@@ -206,8 +263,16 @@ function createRetries(firstMs: number, connect: () => void): Retries {
   }
 }
 
-const isHopeless = (error: unknown): boolean =>
-  isAppError(error) && (error.code === 'mcp.missing-variable' || error.code === 'mcp.unsafe-url')
+/** Errors that no retry resolves: of the declaration, of this machine, and of a missing login. */
+const hopeless = [
+  'mcp.missing-variable',
+  'mcp.reserved-variable',
+  'mcp.unsafe-url',
+  'mcp.unauthorized',
+  'sandbox.unavailable',
+]
+
+const isHopeless = (error: unknown): boolean => isAppError(error) && hopeless.includes(error.code)
 
 const reasonOf = (error: unknown): string =>
   toLine(error instanceof Error ? error.message : String(error), 300)

@@ -1,33 +1,37 @@
-import type { McpServerConfig } from '@cli-apps/core'
-import type { Workspace } from '@cli-apps/core/node'
+import { isAppError, type McpServerConfig, UnauthenticatedError, UnavailableError } from '@cli-apps/core'
 import {
   Client,
   ProtocolErrorCode,
   SdkHttpError,
   type ServerCapabilities,
+  UnauthorizedError,
   UnsupportedProtocolVersionError,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
 import type { Environment } from './fill-variables.ts'
+import type { ProgramPlace } from './program-server.ts'
 import { type TransportMaker, waysTo } from './server-transport.ts'
+import { ProgramTransport } from './stdio-transport.ts'
 
-export interface ServerOptions {
+export interface ServerOptions extends ProgramPlace {
   config: McpServerConfig
-  workspace: Workspace
-  environment: Environment
+  /** Looks up the values of `${NAME}`, for each attempt to connect. */
+  findValues: () => Promise<Environment>
   /** Called with each new connection and whenever the server's lists change; it may send requests. */
   onReady: (client: Client, capabilities: ServerCapabilities) => Promise<void>
 }
 
 const connectMs = 20_000
 
-/** Connects by the first way that works. Throws the last error. */
+/** Connects by the first way that works. Throws the last error, and `UnauthenticatedError` `mcp.unauthorized`. */
 export async function reachServer(options: ServerOptions, signal: AbortSignal): Promise<Client> {
+  const values = await options.findValues()
   let failure: unknown
-  for (const makeTransport of waysTo(options.config, options)) {
+  for (const makeTransport of waysTo(options.config, values, options)) {
     try {
       return await converse(options, makeTransport, signal)
     } catch (error) {
+      if (isUnauthorized(error)) throw unauthorized(options.config.name, error)
       failure = error
     }
   }
@@ -43,12 +47,14 @@ async function converse(
   const connect = async (mode: VersionNegotiationMode): Promise<Client> => {
     signal.throwIfAborted()
     const client = createClient(options, mode)
+    const transport = await makeTransport()
     try {
-      await client.connect(await makeTransport(), { timeout: connectMs, signal })
+      await client.connect(transport, { timeout: connectMs, signal })
       return client
     } catch (error) {
       await client.close().catch(() => {})
-      throw error
+      const outcome = transport instanceof ProgramTransport ? transport.outcome : undefined
+      throw outcome === undefined || isAppError(error) ? error : ended(options, outcome, error)
     }
   }
   return connect('legacy').catch((error: unknown) => {
@@ -56,6 +62,21 @@ async function converse(
     throw error
   })
 }
+
+/** Says why a program is gone; the error of the connection only says that it is. */
+const ended = ({ config: { name } }: ServerOptions, outcome: string, cause: unknown): UnavailableError =>
+  new UnavailableError('mcp.program-ended', `${outcome} (its messages: .cli-apps/logs/mcp-${name}.log)`, {
+    cause,
+  })
+
+const isUnauthorized = (error: unknown): boolean =>
+  error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401)
+
+const unauthorized = (server: string, cause: unknown): UnauthenticatedError =>
+  new UnauthenticatedError('mcp.unauthorized', `the MCP server ${server} requires a login (status 401)`, {
+    hint: 'Declare a token in its "headers".',
+    cause,
+  })
 
 const wantsNewest = (error: unknown): boolean =>
   error instanceof UnsupportedProtocolVersionError ||

@@ -22,17 +22,27 @@ export type RemoteTool = z.infer<typeof RemoteTool>
 const mostSchemaCharacters = 50_000
 
 /**
- * Defines a runtime tool for a tool of a server. The server's texts are untrusted: shortened, in one line; its hints
- * can only make the effect more severe. Throws `UsageError` `tool.bad-input` for a schema that is not valid or too
- * large.
+ * Which calls of tools of servers require confirmation. `destructive`: of tools marked destructive; other marks are not believed.
+ * `unless-read-only`: of all tools but those marked read-only, for servers that a person confirmed and nobody else reviewed.
+ */
+export type Confirms = 'destructive' | 'unless-read-only'
+
+interface ServerOfTool {
+  server: string
+  connection: McpConnection
+  confirms: Confirms
+}
+
+/**
+ * Defines a runtime tool for a tool of a server. The server's texts are untrusted: shortened, in one line. Throws `UsageError`
+ * `tool.bad-input` for a schema that is not valid or too large.
  */
 export function remoteTool(
   name: string,
-  server: string,
   tool: RemoteTool,
-  connection: McpConnection,
+  { server, connection, confirms }: ServerOfTool,
 ): PreparingTool {
-  const effect: Effect = tool.annotations?.destructiveHint === true ? 'destructive' : 'unknown'
+  const effect = effectOf(tool, confirms)
   return {
     name,
     description:
@@ -43,6 +53,7 @@ export function remoteTool(
     // Shown in the confirmation request and in the audit log.
     prepare: async (input) => ({
       effect,
+      isSuspect: effect === 'unknown' && confirms === 'unless-read-only',
       summary: `Calls ${toLine(tool.name, 100)} of the MCP server ${server}.`,
       args: [JSON.stringify(input)],
       async run({ signal, progress }) {
@@ -54,6 +65,11 @@ export function remoteTool(
       },
     }),
   }
+}
+
+function effectOf({ annotations = {} }: RemoteTool, confirms: Confirms): Effect {
+  if (annotations.destructiveHint === true) return 'destructive'
+  return confirms === 'unless-read-only' && annotations.readOnlyHint === true ? 'read' : 'unknown'
 }
 
 /** Converts failures of connection and server to our errors. */

@@ -1,51 +1,38 @@
 import { appendFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ForbiddenError, type McpProgram, type McpServerConfig } from '@cli-apps/core'
-import { cleanEnvironment, requireSafeUrl, type Workspace, writeFileAtomic } from '@cli-apps/core/node'
+import { ForbiddenError, isMcpProgram, type McpServerConfig } from '@cli-apps/core'
+import { requireSafeUrl, type Workspace, writeFileAtomic } from '@cli-apps/core/node'
 import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
 import { type Environment, fillValues, fillVariables } from './fill-variables.ts'
+import { type ProgramPlace, programStart } from './program-server.ts'
 import { ProgramTransport } from './stdio-transport.ts'
 
 /** Ways to reach a server, best first. */
 export type TransportMaker = () => Promise<Transport>
 
-interface Settings {
-  environment: Environment
-  workspace: Workspace
-}
-
-/** Throws `NotFoundError` `mcp.missing-variable` and `ForbiddenError` `mcp.unsafe-url`. */
-export function waysTo(config: McpServerConfig, settings: Settings): TransportMaker[] {
-  if (isProgram(config)) return [programWay(config, settings)]
-  const url = safeUrl(config.name, fillVariables(config.url, settings.environment))
-  const headers = fillValues(config.headers ?? {}, settings.environment)
+/** Throws what `programStart` throws, and `ForbiddenError` `mcp.unsafe-url`. */
+export function waysTo(config: McpServerConfig, values: Environment, place: ProgramPlace): TransportMaker[] {
+  if (isMcpProgram(config)) {
+    const start = programStart(config, values, place)
+    return [
+      async () => {
+        const log = await openLog(place.workspace, config.name)
+        return new ProgramTransport(() => start(log))
+      },
+    ]
+  }
+  const url = safeUrl(config.name, fillVariables(config.url, values))
+  const headers = fillValues(config.headers ?? {}, values)
   const options = { requestInit: { headers }, fetch: fetchWithinBounds }
   const ways = {
     http: async () => new StreamableHTTPClientTransport(url, options),
     sse: async () => new SSEClientTransport(url, options),
   }
   return config.transport === undefined ? [ways.http, ways.sse] : [ways[config.transport]]
-}
-
-const isProgram = (config: McpServerConfig): config is McpProgram => 'command' in config
-
-function programWay(
-  { name, command, args = [], env = {} }: McpProgram,
-  { environment, workspace }: Settings,
-): TransportMaker {
-  const options = {
-    argv: [command, ...args.map((arg) => fillVariables(arg, environment))],
-    cwd: workspace.root,
-    env: { ...cleanEnvironment(environment), ...fillValues(env, environment) },
-  }
-  return async () => {
-    const log = await openLog(workspace, name)
-    return new ProgramTransport({ ...options, onStderr: log })
-  }
 }
 
 // The message shows the declared text, since the filled URL may contain a secret.

@@ -1,17 +1,10 @@
-import { type PipedProcess, startPipedProcess } from '@cli-apps/core/node'
+import type { PipedProcess } from '@cli-apps/core/node'
 import {
   type JSONRPCMessage,
   ReadBuffer,
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client'
-
-interface ProgramOptions {
-  argv: readonly string[]
-  cwd: string
-  env: Readonly<Record<string, string>>
-  onStderr: (chunk: Uint8Array) => void
-}
 
 /** Maximum bytes of a server's message; a longer one ends the connection. */
 const mostBytes = 10_000_000
@@ -24,21 +17,31 @@ export class ProgramTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
-  readonly #options: ProgramOptions
+  readonly #start: () => Promise<PipedProcess>
   readonly #buffer = new ReadBuffer({ maxBufferSize: mostBytes })
   #program: PipedProcess | undefined
   #closing: Promise<void> | undefined
+  #outcome: string | undefined
 
-  constructor(options: ProgramOptions) {
-    this.#options = options
+  constructor(start: () => Promise<PipedProcess>) {
+    this.#start = start
+  }
+
+  /** How the program ended by itself; `undefined` while it runs. */
+  get outcome(): string | undefined {
+    return this.#outcome
   }
 
   async start(): Promise<void> {
-    const { argv, ...options } = this.#options
-    const program = await startPipedProcess(argv, options)
+    const program = await this.#start()
     this.#program = program
     program.stdout.on('data', (chunk: Buffer) => this.#take(chunk))
-    program.ended.then(() => this.close()).catch(() => {})
+    program.ended
+      .then((outcome) => {
+        this.#outcome = outcome
+        return this.close()
+      })
+      .catch(() => {})
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
