@@ -40,6 +40,7 @@ export interface TestClient extends AsyncDisposable {
   prompts(): Promise<{ name: string; arguments: string[] }[]>
   /** The texts of a prompt. */
   prompt(name: string, args?: Record<string, string>): Promise<string[]>
+  instructions(): string | undefined
   /** Lists that the server reported as changed. */
   heard: Set<string>
   /** Questions to the person. */
@@ -97,6 +98,7 @@ export async function connectClient(
   }
   await client.connect(transport)
   return {
+    instructions: () => client.getInstructions(),
     asked,
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     tools: async () => (await client.listTools()).tools,
@@ -138,6 +140,7 @@ export async function connectOldClient(
   }
   await client.connect(transport)
   return {
+    instructions: () => client.getInstructions(),
     asked,
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     tools: async () =>

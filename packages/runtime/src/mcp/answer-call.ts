@@ -38,7 +38,7 @@ export async function answerCall(
   const confirmation = result.ok ? undefined : result.confirmation
   const question = confirmation && canAsk(asked) ? questionOf(confirmation, planOf(result)) : undefined
   if (confirmation === undefined) return toolResult(result)
-  if (question === undefined) return toolResult(unasked(result))
+  if (question === undefined) return toolResult(unasked(result, call.name))
   return inputRequired({
     inputRequests: { yes: inputRequired.elicit(question) },
     // The id of a waiting call is secret, works once, and is bound to exactly that call.
@@ -47,14 +47,16 @@ export async function answerCall(
 }
 
 /** A server of `cli-apps mcp` has no other way to ask for confirmation. */
-const unasked = (result: ToolResult): ToolResult =>
+const unasked = (result: ToolResult, tool: string): ToolResult =>
   result.ok
     ? result
     : {
         ...result,
         error: {
           ...result.error,
-          hint: 'Nothing was done: this client cannot ask the user. Tell the user to do it in a terminal.',
+          hint: tool.startsWith('mcp_')
+            ? 'Nothing was done: this client cannot ask the user. Tell the user that this tool needs a client that supports elicitation.'
+            : 'Nothing was done: this client cannot ask the user. Tell the user to do it in a terminal.',
         },
       }
 

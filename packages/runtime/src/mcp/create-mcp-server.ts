@@ -10,9 +10,11 @@ export interface McpServerOptions {
   /** Name of the server for clients; `cli-apps` by default. */
   name?: string
   version?: string
+  /** Sentences added to the instructions for models. */
+  instructions?: string | undefined
 }
 
-const instructions =
+const ownInstructions =
   'Runs command-line apps that are installed in one workspace. Call tools with arguments, never a shell; read the skill ' +
   'of an app (resource skill://cli-app-<name>/SKILL.md) before its first use.'
 
@@ -22,7 +24,7 @@ const instructions =
  * (elicitation) when the client supports it; otherwise it is refused. Connect it to a transport; closing it does not close the runtime.
  */
 export function createMcpServer(runtime: Runtime, options: McpServerOptions = {}): McpServer {
-  const { skills, name = 'cli-apps', version = '0.1.0' } = options
+  const { skills, name = 'cli-apps', version = '0.1.0', instructions } = options
   const mcp = new McpServer(
     { name, version },
     {
@@ -31,7 +33,7 @@ export function createMcpServer(runtime: Runtime, options: McpServerOptions = {}
         resources: { listChanged: true },
         prompts: { listChanged: true },
       },
-      instructions,
+      instructions: [ownInstructions, instructions].filter(Boolean).join(' '),
     },
   )
   skills?.attach(mcp)

@@ -274,8 +274,11 @@ const hopeless = [
 
 const isHopeless = (error: unknown): boolean => isAppError(error) && hopeless.includes(error.code)
 
-const reasonOf = (error: unknown): string =>
-  toLine(error instanceof Error ? error.message : String(error), 300)
+/** Of our own errors the hint too: nobody else shows it. */
+function reasonOf(error: unknown): string {
+  if (isAppError(error)) return toLine([error.message, error.hint ?? ''].join(' ').trim(), 500)
+  return toLine(error instanceof Error ? error.message : String(error), 300)
+}
 
 const unreached = (name: string, problem = 'it does not answer'): UnavailableError =>
   new UnavailableError('mcp.not-connected', `The MCP server ${name} cannot be reached: ${problem}`, {

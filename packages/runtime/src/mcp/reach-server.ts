@@ -65,7 +65,8 @@ async function converse(
 
 /** Says why a program is gone; the error of the connection only says that it is. */
 const ended = ({ config: { name } }: ServerOptions, outcome: string, cause: unknown): UnavailableError =>
-  new UnavailableError('mcp.program-ended', `${outcome} (its messages: .cli-apps/logs/mcp-${name}.log)`, {
+  new UnavailableError('mcp.program-ended', `${outcome}.`, {
+    hint: `Its messages are in .cli-apps/logs/mcp-${name}.log.`,
     cause,
   })
 
@@ -73,7 +74,7 @@ const isUnauthorized = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401)
 
 const unauthorized = (server: string, cause: unknown): UnauthenticatedError =>
-  new UnauthenticatedError('mcp.unauthorized', `the MCP server ${server} requires a login (status 401)`, {
+  new UnauthenticatedError('mcp.unauthorized', `${server} requires a login (status 401).`, {
     hint: 'Declare a token in its "headers".',
     cause,
   })
