@@ -23,7 +23,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps tools show prettier --json',
     'cli-apps tools run prettier --input \'{"check": true, "file_dir_glob": ["README.md"]}\'',
   ],
-  mcp: ['cli-apps mcp', 'cli-apps mcp --http --port 4100'],
+  mcp: ['cli-apps mcp', 'cli-apps mcp --http --port 4100', 'cli-apps mcp --with-servers'],
   playbook: [
     'cli-apps playbook',
     'cli-apps playbook show csv-to-chart',
@@ -76,7 +76,12 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps init --skills umbrella',
     'cli-apps init --connect --yes',
   ],
-  trust: ['cli-apps trust', 'cli-apps trust /work/project --dry-run', 'cli-apps trust --remove'],
+  trust: [
+    'cli-apps trust',
+    'cli-apps trust /work/project --dry-run',
+    'cli-apps trust --mcp-servers',
+    'cli-apps trust --remove',
+  ],
   grant: [
     'cli-apps grant',
     'cli-apps grant git',
@@ -88,6 +93,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps env list',
     'cli-apps env set gh GH_TOKEN',
     'cli-apps env set gh GH_TOKEN --value-stdin --yes < token.txt',
+    'cli-apps env set mcp:issues ISSUES_TOKEN',
     'cli-apps env unset gh GH_TOKEN',
   ],
   config: [

@@ -73,10 +73,10 @@ describe('a value in the keyring', () => {
     const store = await newStore()
     await storeGrant(store, whom, { name, value: 'first', place: 'keyring' })
     store.keyring.isLocked = true
-    await expect(forgetGrant(store, whom.app, name)).rejects.toMatchObject({ code: 'keyring.unavailable' })
+    await expect(forgetGrant(store, whom, name)).rejects.toMatchObject({ code: 'keyring.unavailable' })
     expect(await readGrants(store.file)).toHaveLength(1)
     store.keyring.isLocked = false
-    await forgetGrant(store, whom.app, name)
+    await forgetGrant(store, whom, name)
     expect(store.keyring.values.size).toBe(0)
     expect(await readGrants(store.file)).toEqual([])
   })

@@ -67,18 +67,22 @@ async function replaceVariable(
 }
 
 /**
- * Forgets the values of a name for an app, of whichever registry. Throws what the keyring throws if it has one of them: then the file
+ * Forgets the values of a name for an app, of whichever registry if none is named. Throws what the keyring throws if it has one of them: then the file
  * still leads to it.
  */
-export async function forgetGrant({ file, keyring }: GrantStore, app: string, name: string): Promise<void> {
+export async function forgetGrant(
+  { file, keyring }: GrantStore,
+  { app, registry }: { app: string; registry?: string | undefined },
+  name: string,
+): Promise<void> {
   const isIt = (one: StoredVariable): boolean => one.name === name
+  const isOwn = (one: AppGrants): boolean =>
+    one.app === app && (registry === undefined || one.registry === registry)
   await changeGrants(file, async (grants) => {
-    const own = grants.filter((one) => one.app === app)
+    const own = grants.filter(isOwn)
     for (const account of accountsOf(own.flatMap(({ env }) => env.filter(isIt))))
       await keyring.delete(account)
-    return grants.map((one) =>
-      one.app === app ? { ...one, env: one.env.filter((kept) => !isIt(kept)) } : one,
-    )
+    return grants.map((one) => (isOwn(one) ? { ...one, env: one.env.filter((kept) => !isIt(kept)) } : one))
   })
 }
 

@@ -11,14 +11,16 @@ import {
 
 type DeclaredVariable = NonNullable<NonNullable<AppManifest['requires']>['env']>[number]
 
-export const declaredVariables = ({ manifest }: Pick<InstallRecord, 'manifest'>): DeclaredVariable[] =>
+type Declaring = Pick<InstallRecord, 'name'> & { manifest: Pick<AppManifest, 'requires'> }
+
+export const declaredVariables = ({ manifest }: Pick<Declaring, 'manifest'>): DeclaredVariable[] =>
   manifest.requires?.env ?? []
 
 /**
  * The variable as the app's manifest declares it. Throws `ForbiddenError` `env.reserved` for one that could change which
  * program runs, and `NotFoundError` `env.undeclared` for any other that the app does not ask for.
  */
-export function getDeclaredVariable(record: InstallRecord, name: string): DeclaredVariable {
+export function getDeclaredVariable(record: Declaring, name: string): DeclaredVariable {
   if (isReservedVariable(name)) {
     throw new ForbiddenError(
       'env.reserved',

@@ -1,4 +1,4 @@
-import type { InstallRecord } from '@cli-apps/core'
+import type { AppManifest, InstallRecord } from '@cli-apps/core'
 import { type AppGrants, grantsOf, type StoredVariable } from '@cli-apps/core/node'
 import { declaredVariables } from './declared-variable.ts'
 
@@ -15,7 +15,10 @@ export interface GrantOverview {
   keyring: string[]
 }
 
-export function describeGrants(record: InstallRecord, grants: readonly AppGrants[]): GrantOverview {
+export function describeGrants(
+  record: Pick<InstallRecord, 'name' | 'registry'> & { manifest: Pick<AppManifest, 'requires'> },
+  grants: readonly AppGrants[],
+): GrantOverview {
   const { name: app, registry } = record
   const kept = grantsOf(grants, { app, registry })
   const variables = declaredVariables(record).map(({ name, description, required, secret }) => ({

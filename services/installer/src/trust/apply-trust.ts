@@ -9,26 +9,36 @@ import type { CommandContext } from '../context.ts'
 import type { TrustPlan } from './plan-trust.ts'
 
 /**
- * Records the user's decision in the data folder: the workspace, and the templates by the digest that the plan showed.
+ * Records the user's decision in the data folder: the workspace, and templates and MCP servers by the digest of what the plan showed.
  */
-export async function applyTrust(
-  { root, untrusted, templates, registries, isRemoval, isChange }: TrustPlan,
-  context: CommandContext,
-): Promise<void> {
+export async function applyTrust(plan: TrustPlan, context: CommandContext): Promise<void> {
+  const { root, untrusted, templates, registries, isForParts, isRemoval, isChange } = plan
   if (!isChange) return
   await changeTrust(context, (before) => {
     const folders = new Set(before.folders)
     const digests = new Set(before.templates)
     if (isRemoval) {
-      folders.delete(root)
+      if (!isForParts) folders.delete(root)
       if (templates !== undefined) digests.delete(templates.digest)
     } else {
       if (untrusted !== undefined) folders.add(root)
       if (templates !== undefined) digests.add(templates.digest)
     }
     const lists = { folders: [...folders].sort(), templates: [...digests].sort() }
-    return decideRegistries({ ...before, ...lists }, root, { urls: registries, trusted: !isRemoval })
+    const decided = decideRegistries({ ...before, ...lists }, root, { urls: registries, trusted: !isRemoval })
+    return decideServers(decided, plan)
   })
+}
+
+/** A workspace has one list of servers, so a new decision replaces the one before. */
+function decideServers(
+  { mcp_servers: before = [], ...rest }: WorkspaceTrust,
+  { root, servers, changesServers }: TrustPlan,
+): WorkspaceTrust {
+  const others = changesServers ? before.filter(({ workspace }) => workspace !== root) : before
+  const added = changesServers && servers !== undefined ? [{ workspace: root, digest: servers.digest }] : []
+  const all = [...others, ...added].sort((a, b) => (a.workspace < b.workspace ? -1 : 1))
+  return { ...rest, ...(all.length > 0 && { mcp_servers: all }) }
 }
 
 /** Records whether package registries that files of a workspace name are used there. */

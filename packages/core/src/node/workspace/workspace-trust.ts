@@ -5,6 +5,8 @@ import { t } from '../../messages/t.ts'
 import { jsonText, readJson } from '../files.ts'
 import { writeFileAtomic } from '../write-file-atomic.ts'
 
+const TrustedDigest = z.custom<Digest>((text) => /^sha256:[0-9a-f]{64}$/.test(String(text)))
+
 /**
  * Which workspaces of other users this user trusts, stored only in the user's data folder. Uses the small form of zod,
  * since it is read at every start.
@@ -13,9 +15,11 @@ export const WorkspaceTrust = z.object({
   trust: z.literal(1),
   /** Absolute paths of workspaces of other users. */
   folders: z.array(z.string()),
-  templates: z.array(z.custom<Digest>((text) => /^sha256:[0-9a-f]{64}$/.test(String(text)))),
+  templates: z.array(TrustedDigest),
   /** Package registries from files of a workspace, and whether they are used there. */
   registries: z.optional(z.array(z.object({ workspace: z.string(), url: z.string(), trusted: z.boolean() }))),
+  /** Which declarations of MCP servers are used in a workspace: exactly those of this digest. */
+  mcp_servers: z.optional(z.array(z.object({ workspace: z.string(), digest: TrustedDigest }))),
 })
 export type WorkspaceTrust = z.infer<typeof WorkspaceTrust>
 

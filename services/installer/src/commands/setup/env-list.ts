@@ -1,14 +1,15 @@
-import { type InstallRecord, t } from '@cli-apps/core'
+import { t } from '@cli-apps/core'
 import { readGrants, readRecords } from '@cli-apps/core/node'
 import type { CommandResult } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { describeGrants, type GrantOverview, grantsElsewhere } from '../../grants/describe-grants.ts'
+import type { Grantee } from '../../grants/server-grantee.ts'
 import { tableText } from '../../ui/table.ts'
 import type { EnvResult } from './env-result.ts'
 
 /** Lists what one app, or each app here, declares, and what is stored. Never a value: the keyring is not asked. */
 export async function listGrants(
-  record: InstallRecord | undefined,
+  record: Grantee | undefined,
   { workspace, config }: Pick<CommandContext, 'workspace' | 'config'>,
 ): Promise<CommandResult<EnvResult>> {
   const records = record === undefined ? await readRecords(workspace) : [record]
@@ -46,7 +47,11 @@ function grantsText(apps: readonly GrantOverview[], elsewhere: ReturnType<typeof
       name,
       setText(name, keyring),
       '',
-      t('env.app-not-installed-here', 'for the app of {registry}, which is not installed here', { registry }),
+      registry.startsWith('mcp:')
+        ? t('env.server-elsewhere', 'for the MCP server {registry}', { registry: registry.slice(4) })
+        : t('env.app-not-installed-here', 'for the app of {registry}, which is not installed here', {
+            registry,
+          }),
     ]),
   )
   const all = [...rows, ...others]

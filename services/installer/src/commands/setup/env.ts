@@ -1,4 +1,4 @@
-import { type InstallRecord, NotFoundError, t, UsageError } from '@cli-apps/core'
+import { NotFoundError, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { GrantValue, grantsOf, readGrants, storedValue, systemKeyring } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
@@ -6,6 +6,7 @@ import { type Command, type CommandResult, changeOptions } from '../../command.t
 import type { CommandContext } from '../../context.ts'
 import { forgetGrant, type GrantPlace, type GrantStore, storeGrant } from '../../grants/change-grant.ts'
 import { getDeclaredVariable, refuseValueAsWord } from '../../grants/declared-variable.ts'
+import { findServerGrantee, type Grantee, serverIdentity } from '../../grants/server-grantee.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { writes } from '../../plan/planned-effect.ts'
 import { askSecret, readInput } from '../../ui/prompt.ts'
@@ -16,7 +17,7 @@ import { listGrants } from './env-list.ts'
 import type { EnvResult } from './env-result.ts'
 
 export const env: Command<EnvResult | ChangePlan> = {
-  summary: 'Store secrets and settings for one app, outside the workspace',
+  summary: 'Store secrets and settings for one app or MCP server',
   seesUserApps: true,
   usage: 'set <app> <NAME> | unset <app> <NAME> | move <app> <NAME> | list [app]',
   completes: [['set', 'unset', 'move', 'list'], 'installed', 'variable', []],
@@ -33,7 +34,7 @@ export const env: Command<EnvResult | ChangePlan> = {
     await settleWorkspace(workspace, { signal, notice: output.notice })
     const [app, name] = words
     if (verb === 'list' && words.length <= 1)
-      return listGrants(app === undefined ? undefined : await getInstalled(app, context), context)
+      return listGrants(app === undefined ? undefined : await findGrantee(app, context), context)
     const change = Object.hasOwn(changes, verb) ? changes[verb] : undefined
     if (change !== undefined && app !== undefined && name !== undefined) {
       refuseValueAsWord(name)
@@ -71,17 +72,21 @@ async function placeFor({ keyring: isWanted }: OptionValues): Promise<GrantPlace
 }
 
 const setGrant: ChangeVariable = async ({ app: word, name }, options, context) => {
-  const record = await getInstalled(word, context)
-  const { secret, description } = getDeclaredVariable(record, name)
-  const { name: app, registry } = record
+  const grantee = await findGrantee(word, context)
+  const { secret, description } = getDeclaredVariable(grantee, name)
+  const { name: app, registry, label } = grantee
   const store = storeOf(context)
   // Found now, not after somebody has typed a secret.
   await readGrants(store.file)
   const place = await placeFor(options)
   const summary =
     place === 'file'
-      ? t('env.store', 'store {name} for {app} of {registry}', { name, app, registry })
-      : t('env.store-keyring', 'store {name} for {app} of {registry} in the keyring', { name, app, registry })
+      ? t('env.store', 'store {name} for {app} of {registry}', { name, app: label, registry })
+      : t('env.store-keyring', 'store {name} for {app} of {registry} in the keyring', {
+          name,
+          app: label,
+          registry,
+        })
   const plan = grantPlan(summary, { app, name, registry, place }, context)
   return carryOut(plan, options, context, async () => {
     const value = parseValue(await givenValue(`${name} (${description}): `, options, context), name)
@@ -97,37 +102,37 @@ const setGrant: ChangeVariable = async ({ app: word, name }, options, context) =
       context.output.notice(left)
     return {
       value: { app, registry, name, set: true, changed: true, place, file: store.file },
-      text: t('env.now-receives-when-runs', '{app} now receives {name} when it runs.', { app, name }),
+      text: t('env.now-receives-when-runs', '{app} now receives {name} when it runs.', { app: label, name }),
     }
   })
 }
 
 const moveGrant: ChangeVariable = async ({ app: word, name }, options, context) => {
-  const { name: app, registry } = await getInstalled(word, context)
+  const { name: app, registry, label } = await findGrantee(word, context)
   const store = storeOf(context)
   const variable = grantsOf(await readGrants(store.file), { app, registry }).get(name)
   if (variable === undefined)
     throw new NotFoundError(
       'env.not-stored',
-      t('env.no-stored', 'No {name} is stored for {app}.', { name, app }),
+      t('env.no-stored', 'No {name} is stored for {app}.', { name, app: label }),
       {
-        hint: t('env.not-stored.hint', 'Run: cli-apps env set {app} {name}', { app, name }),
+        hint: t('env.not-stored.hint', 'Run: cli-apps env set {app} {name}', { app: label, name }),
       },
     )
   const place = await placeFor(options)
   const isThere = place === ('keyring' in variable ? 'keyring' : 'file')
   const result = { app, registry, name, set: true, changed: !isThere, place, file: store.file }
-  if (isThere) return { value: result, text: placeText(place, { app, name }) }
+  if (isThere) return { value: result, text: placeText(place, { app: label, name }) }
   const summary =
     place === 'file'
-      ? t('env.move-file', 'move {name} of {app} from the keyring to the file', { name, app })
-      : t('env.move-keyring', 'move {name} of {app} from the file to the keyring', { name, app })
+      ? t('env.move-file', 'move {name} of {app} from the keyring to the file', { name, app: label })
+      : t('env.move-keyring', 'move {name} of {app} from the file to the keyring', { name, app: label })
   const plan = grantPlan(summary, { app, name, registry, place }, context)
   return carryOut(plan, options, context, async () => {
     const value = await storedValue(app, variable, store.keyring)
     for (const left of await storeGrant(store, { app, registry }, { name, value, place }))
       context.output.notice(left)
-    return { value: result, text: placeText(place, { app, name }) }
+    return { value: result, text: placeText(place, { app: label, name }) }
   })
 }
 
@@ -141,24 +146,29 @@ const unsetGrant: ChangeVariable = async ({ app: word, name }, options, context)
   const { file } = store
   const all = await readGrants(file)
   // Values stay when their app is uninstalled, so its name counts also then.
-  const app = all.find((one) => one.app === word)?.app ?? (await installedName(word, context))
-  const kept = all.filter((one) => one.app === app && one.env.some((it) => it.name === name))
+  const server = await serverIdentity(word, context.workspace)
+  const app = server?.app ?? all.find((one) => one.app === word)?.app ?? (await installedName(word, context))
+  const label = server === undefined ? app : word
+  const isOf = (registry: string): boolean => server === undefined || registry === server.registry
+  const kept = all.filter(
+    (one) => one.app === app && isOf(one.registry) && one.env.some((it) => it.name === name),
+  )
   const result = { app, name, set: false, changed: kept.length > 0, file }
   if (kept.length === 0)
-    return { value: result, text: t('env.no-stored', 'No {name} is stored for {app}.', { name, app }) }
+    return { value: result, text: t('env.no-stored', 'No {name} is stored for {app}.', { name, app: label }) }
   const registries = kept.map(({ registry }) => registry)
   const plan = grantPlan(
     t('env.delete', 'delete {name} of {app} ({registries})', {
       name,
-      app,
+      app: label,
       registries: registries.join(', '),
     }),
     { app, name, registries },
     context,
   )
   return carryOut(plan, options, context, async () => {
-    await forgetGrant(store, app, name)
-    return { value: result, text: t('env.deleted', '{name} of {app} was deleted.', { name, app }) }
+    await forgetGrant(store, { app, registry: server?.registry }, name)
+    return { value: result, text: t('env.deleted', '{name} of {app} was deleted.', { name, app: label }) }
   })
 }
 
@@ -207,11 +217,13 @@ function parseValue(text: string, name: string): string {
   )
 }
 
-async function getInstalled(word: string, context: CommandContext): Promise<InstallRecord> {
+async function findGrantee(word: string, context: CommandContext): Promise<Grantee> {
   const { workspace } = context
+  const server = await findServerGrantee(word, workspace)
+  if (server !== undefined) return server
   const app = await installedName(word, context)
   const record = await requireOwnRecord(app, context)
-  if (record !== undefined) return record
+  if (record !== undefined) return { ...record, label: record.name }
   throw new NotFoundError(
     'app.not-installed',
     t('app.not-installed.not-installed', '{app} is not installed in {root}.', { app, root: workspace.root }),

@@ -13,6 +13,12 @@ export const TrustResult = z.object({
   registries: z
     .array(z.string())
     .describe('Package registries that its files name and that are used there from now on, or no longer'),
+  mcp_servers: z
+    .object({ names: z.array(z.string()), digest: Digest })
+    .nullable()
+    .describe(
+      'MCP servers that it declares and that are used there from now on, by the digest of all declarations',
+    ),
   trusted: z.boolean().describe('Is all of it trusted now?'),
 })
 export type TrustResult = z.infer<typeof TrustResult>

@@ -6,6 +6,7 @@ import type { CommandContext } from '../../context.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import { writes } from '../../plan/planned-effect.ts'
 import { applyTrust } from '../../trust/apply-trust.ts'
+import { type DeclaredServers, serverRemarks } from '../../trust/declared-servers.ts'
 import { planTrust, type TrustPlan } from '../../trust/plan-trust.ts'
 import type { TrustResult } from './trust-result.ts'
 
@@ -20,6 +21,10 @@ export const trust: Command<TrustResult | ChangePlan> = {
       value: 'URLS',
       description: 'Use package registries that its files name (comma-separated)',
     },
+    'mcp-servers': {
+      type: 'boolean',
+      description: 'Use the MCP servers that its cli-apps.json declares, as they are now',
+    },
     remove: { type: 'boolean', description: 'No longer trust the workspace' },
     ...changeOptions,
   },
@@ -33,7 +38,8 @@ export const trust: Command<TrustResult | ChangePlan> = {
         },
       )
     const registries = listOption(options, 'package-registry')
-    const asked = { folder: args[0], registries, isRemoval: options.remove === true }
+    const hasServers = options['mcp-servers'] === true
+    const asked = { folder: args[0], registries, hasServers, isRemoval: options.remove === true }
     const plan = await planTrust(asked, context)
     return carryOut(changePlanOf(plan, context), options, context, async () => {
       await applyTrust(plan, context)
@@ -45,16 +51,34 @@ export const trust: Command<TrustResult | ChangePlan> = {
   },
 }
 
-/** Only registries were asked for. */
-const isForRegistries = ({ untrusted, templates, registries }: TrustPlan): boolean =>
-  untrusted === undefined && templates === undefined && registries.length > 0
+/** Only parts were asked for. */
+const isForParts = ({ untrusted, templates, registries, changesServers }: TrustPlan): boolean =>
+  untrusted === undefined && templates === undefined && (registries.length > 0 || changesServers)
 
 function outcomeText(plan: TrustPlan): string {
-  const { root, registries, isRemoval } = plan
-  if (!isForRegistries(plan))
-    return isRemoval
-      ? t('trust.no-longer-trusted', '{root}: no longer trusted.', { root })
-      : t('trust.trusted', '{root}: trusted.', { root })
+  const { root, isRemoval } = plan
+  if (isForParts(plan)) return partsText(plan)
+  return isRemoval
+    ? t('trust.no-longer-trusted', '{root}: no longer trusted.', { root })
+    : t('trust.trusted', '{root}: trusted.', { root })
+}
+
+const partsText = (plan: TrustPlan): string =>
+  [
+    ...(plan.registries.length > 0 ? [registriesText(plan)] : []),
+    ...(plan.changesServers ? [serversText(plan)] : []),
+  ].join('\n')
+
+const serversText = ({ root, isRemoval }: TrustPlan): string =>
+  isRemoval
+    ? t('trust.no-longer-uses-servers', '{root} no longer uses the MCP servers that it declares.', { root })
+    : t(
+        'trust.uses-servers',
+        '{root} uses the MCP servers that it declares, with "cli-apps mcp --with-servers".',
+        { root },
+      )
+
+function registriesText({ root, registries, isRemoval }: TrustPlan): string {
   return isRemoval
     ? t('trust.no-longer-installs-packages', '{root} no longer installs packages from {registries}.', {
         root,
@@ -67,7 +91,7 @@ function outcomeText(plan: TrustPlan): string {
 }
 
 const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan => {
-  const { root, untrusted, templates, registries, isRemoval, isChange } = plan
+  const { root, untrusted, templates, registries, servers, isRemoval, isChange } = plan
   return {
     command: 'trust',
     workspace: root,
@@ -81,49 +105,64 @@ const changePlanOf = (plan: TrustPlan, { config }: CommandContext): ChangePlan =
             : t('trust.trust', 'trust {root}', { root }),
         effects: isChange ? writes(workspaceTrustFile(config.home)) : [],
         permissions: [],
-        remarks: [
-          ...registries.map((url) =>
-            isRemoval
-              ? t(
-                  'trust.package-managers-no-longer',
-                  'package managers no longer use {url} in this workspace',
-                  { url },
-                )
-              : t(
-                  'trust.package-managers-use-workspace',
-                  'package managers use {url} in this workspace, instead of your own registry',
-                  { url },
-                ),
-          ),
-          ...(untrusted === undefined
-            ? []
-            : [
-                t('trust.user-created-can-change', 'user {owner} created {path} and can change it', {
-                  owner: untrusted.owner,
-                  path: untrusted.path,
-                }),
-              ]),
-          ...(templates === undefined
-            ? []
-            : [
-                t(
-                  'trust.text-skill-templates-reaches',
-                  'the text of its skill templates reaches models: {folder} ({digest})',
-                  { folder: templates.folder, digest: templates.digest },
-                ),
-              ]),
-        ],
-        facts: { owner: untrusted?.owner ?? null, templates: templates?.digest ?? null, registries },
+        remarks: remarksOf(plan),
+        facts: {
+          owner: untrusted?.owner ?? null,
+          templates: templates?.digest ?? null,
+          registries,
+          mcp_servers: servers?.digest ?? null,
+        },
       },
     ],
   }
 }
+
+const remarksOf = ({ untrusted, templates, registries, servers, isRemoval }: TrustPlan): string[] => [
+  ...registries.map((url) =>
+    isRemoval
+      ? t('trust.package-managers-no-longer', 'package managers no longer use {url} in this workspace', {
+          url,
+        })
+      : t(
+          'trust.package-managers-use-workspace',
+          'package managers use {url} in this workspace, instead of your own registry',
+          { url },
+        ),
+  ),
+  ...(servers === undefined ? [] : serversRemarks(servers)),
+  ...(untrusted === undefined
+    ? []
+    : [
+        t('trust.user-created-can-change', 'user {owner} created {path} and can change it', {
+          owner: untrusted.owner,
+          path: untrusted.path,
+        }),
+      ]),
+  ...(templates === undefined
+    ? []
+    : [
+        t(
+          'trust.text-skill-templates-reaches',
+          'the text of its skill templates reaches models: {folder} ({digest})',
+          { folder: templates.folder, digest: templates.digest },
+        ),
+      ]),
+]
+
+const serversRemarks = ({ servers }: DeclaredServers): string[] => [
+  ...servers.flatMap(serverRemarks),
+  t(
+    'trust.servers-reach-models',
+    'the tools of these servers and their texts reach models; programs run in a sandbox that reads this workspace and reaches the network',
+  ),
+]
 
 const resultOf = ({
   root,
   untrusted,
   templates,
   registries,
+  servers,
   isRemoval,
   isChange,
 }: TrustPlan): TrustResult => ({
@@ -132,5 +171,7 @@ const resultOf = ({
   owner: untrusted?.owner ?? null,
   templates: templates === undefined ? null : { folder: templates.folder, digest: templates.digest },
   registries,
+  mcp_servers:
+    servers === undefined ? null : { names: servers.servers.map(({ name }) => name), digest: servers.digest },
   trusted: !isRemoval,
 })

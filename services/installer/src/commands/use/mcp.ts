@@ -6,13 +6,15 @@ import { openSkillResources, serveMcpHttp, serveMcpStdio } from '@cli-apps/runti
 import { type Command, listOption, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { ownArgv } from '../../own-argv.ts'
+import { passOnServers } from '../../run/pass-on-servers.ts'
+import { sandboxOption, sandboxPolicy } from '../../run/sandbox-option.ts'
 import { version } from '../../version.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import type { McpResult } from './mcp-result.ts'
 
 export const mcp: Command<McpResult> = {
   summary: 'Serve installed apps to agents over the Model Context Protocol',
-  usage: '[--http]',
+  usage: '[--http] [--with-servers]',
   options: {
     http: { type: 'boolean', description: 'Serve over HTTP (default: standard input and output)' },
     port: {
@@ -31,6 +33,11 @@ export const mcp: Command<McpResult> = {
       isList: true,
       description: 'With --http: accept these host names (comma-separated)',
     },
+    'with-servers': {
+      type: 'boolean',
+      description: 'Add the tools of the MCP servers that cli-apps.json declares',
+    },
+    ...sandboxOption,
   },
   async run(words, options, context) {
     if (words.length > 0)
@@ -38,16 +45,20 @@ export const mcp: Command<McpResult> = {
         hint: `cli-apps mcp ${mcp.usage}`,
       })
     const { workspace, environment, output, signal } = context
+    const policy = sandboxPolicy(options)
     await settleWorkspace(workspace, { signal, notice: output.notice })
     await using runtime = await createRuntime({
       workspace: workspace.root,
       environment,
       installer: ownArgv(),
+      ...policy,
     })
+    await using servers =
+      options['with-servers'] === true ? await passOnServers(runtime, policy, context) : undefined
     const skills = await openSkillResources(runtime, { onWarning: output.passOn })
     const stop = runtime.on('skills-changed', () => void skills.reload().catch(() => {}))
     try {
-      const served = { skills, version }
+      const served = { skills, version, instructions: servers?.instructions }
       if (options.http !== true) {
         speakEnglish()
         await serveMcpStdio(runtime, { ...served, signal })
