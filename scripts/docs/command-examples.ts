@@ -23,7 +23,13 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
     'cli-apps tools show prettier --json',
     'cli-apps tools run prettier --input \'{"check": true, "file_dir_glob": ["README.md"]}\'',
   ],
-  mcp: ['cli-apps mcp', 'cli-apps mcp --http --port 4100', 'cli-apps mcp --with-servers'],
+  mcp: [
+    'cli-apps mcp',
+    'cli-apps mcp --http --port 4100',
+    'cli-apps mcp --with-servers',
+    'cli-apps mcp login issues',
+    'cli-apps mcp logout issues',
+  ],
   playbook: [
     'cli-apps playbook',
     'cli-apps playbook show csv-to-chart',

@@ -41,6 +41,8 @@ export interface InstallerConfig {
   token: string | undefined
   /** File of the tokens that `login` keeps. */
   credentials: string
+  /** File of the logins to MCP servers. */
+  serverLogins: string
   /** File of the values that `env set` keeps for apps. */
   grants: string
 }
@@ -79,6 +81,7 @@ export async function readConfig(environment: Environment): Promise<InstallerCon
     userFile,
     token: environment.CLI_APPS_TOKEN || undefined,
     credentials: path.join(folders.config, 'credentials.json'),
+    serverLogins: path.join(folders.config, 'mcp-logins.json'),
     grants: grantsFile(environment),
   }
 }

@@ -16,6 +16,7 @@ import type { Tool } from '../tools/tool.ts'
 import type { Environment } from './fill-variables.ts'
 import { type McpConnection, type McpServerState, openMcpConnection } from './mcp-connection.ts'
 import { hashedToolName, mcpToolName } from './mcp-tool-name.ts'
+import type { LoginStore } from './oauth/mcp-login.ts'
 import { remoteResourceTools } from './remote-resource-tools.ts'
 import { type Confirms, RemoteTool, remoteTool } from './remote-tool.ts'
 
@@ -35,6 +36,8 @@ export interface ConnectOptions {
   home?: string
   /** Which calls require confirmation; `destructive` when absent. */
   confirms?: Confirms
+  /** Where the login to a remote server is kept, which `logInToMcpServer` makes; without it none is used. */
+  loginOf?: (server: string) => LoginStore
   /** Called once when a server cannot be used, and again only after it could be used for a minute. */
   onProblem?: (server: string, problem: string) => void
   /** Seconds that a call may take without progress; 30 by default. */
@@ -89,6 +92,7 @@ export function connectMcpServers(runtime: Runtime, servers: unknown, options: C
       callMs: callSeconds * 1000,
       findValues: () => findValues(name),
       redacts: options.findValues !== undefined,
+      login: options.loginOf?.(name),
       onProblem: (problem) => onProblem?.(name, problem),
       onReady: async (client, capabilities) =>
         tools.fill(await listTools(client, capabilities), connection, capabilities),

@@ -1,6 +1,13 @@
-import { isAppError, type McpServerConfig, UnauthenticatedError, UnavailableError } from '@cli-apps/core'
+import {
+  isAppError,
+  isMcpProgram,
+  type McpServerConfig,
+  UnauthenticatedError,
+  UnavailableError,
+} from '@cli-apps/core'
 import {
   Client,
+  type OAuthClientProvider,
   ProtocolErrorCode,
   SdkHttpError,
   type ServerCapabilities,
@@ -8,15 +15,20 @@ import {
   UnsupportedProtocolVersionError,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
+import { serverUrl } from './fetch-for.ts'
 import type { Environment } from './fill-variables.ts'
-import type { ProgramPlace } from './program-server.ts'
+import { loginNeeded, storedLoginProvider } from './oauth/login-provider.ts'
+import type { LoginStore } from './oauth/mcp-login.ts'
+import type { ProgramPlace } from './program/program-start.ts'
+import { ProgramTransport } from './program/program-transport.ts'
 import { type TransportMaker, waysTo } from './server-transport.ts'
-import { ProgramTransport } from './stdio-transport.ts'
 
 export interface ServerOptions extends ProgramPlace {
   config: McpServerConfig
   /** Looks up the values of `${NAME}`, for each attempt to connect. */
   findValues: () => Promise<Environment>
+  /** Has the login to a remote server. */
+  login?: LoginStore | undefined
   /** Called with each new connection and whenever the server's lists change; it may send requests. */
   onReady: (client: Client, capabilities: ServerCapabilities) => Promise<void>
 }
@@ -25,17 +37,33 @@ const connectMs = 20_000
 
 /** Connects by the first way that works. Throws the last error, and `UnauthenticatedError` `mcp.unauthorized`. */
 export async function reachServer(options: ServerOptions, signal: AbortSignal): Promise<Client> {
+  const { config, login } = options
   const values = await options.findValues()
+  const authProvider = login && (await providerOf(config, values, login))
   let failure: unknown
-  for (const makeTransport of waysTo(options.config, values, options)) {
+  for (const makeTransport of waysTo(config, values, { place: options, authProvider })) {
     try {
       return await converse(options, makeTransport, signal)
     } catch (error) {
-      if (isUnauthorized(error)) throw unauthorized(options.config.name, error)
+      if (isUnauthorized(error))
+        throw login ? loginNeeded(config.name, error) : unauthorized(config.name, error)
       failure = error
     }
   }
   throw failure
+}
+
+/** Without a login to exactly this address, nothing is asked of an authorization server. */
+async function providerOf(
+  config: McpServerConfig,
+  values: Environment,
+  store: LoginStore,
+): Promise<OAuthClientProvider | undefined> {
+  if (isMcpProgram(config)) return undefined
+  const url = serverUrl(config, values).href
+  return (await store.read())?.url === url
+    ? storedLoginProvider({ name: config.name, url }, store)
+    : undefined
 }
 
 /** Uses the older handshake, which all but the newest servers support; those ask for another revision. */
@@ -71,7 +99,9 @@ const ended = ({ config: { name } }: ServerOptions, outcome: string, cause: unkn
   })
 
 const isUnauthorized = (error: unknown): boolean =>
-  error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401)
+  error instanceof UnauthorizedError ||
+  (isAppError(error) && error.code === 'mcp.unauthorized') ||
+  (error instanceof SdkHttpError && error.status === 401)
 
 const unauthorized = (server: string, cause: unknown): UnauthenticatedError =>
   new UnauthenticatedError('mcp.unauthorized', `${server} requires a login (status 401).`, {

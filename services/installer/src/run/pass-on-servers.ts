@@ -1,18 +1,12 @@
 import { realpath } from 'node:fs/promises'
-import {
-  isAppError,
-  type McpServerConfig,
-  mcpServerIdentity,
-  mcpVariables,
-  NotFoundError,
-  t,
-} from '@cli-apps/core'
-import { grantsOf, readGrants, storedValue, systemKeyring } from '@cli-apps/core/node'
+import { isAppError, t } from '@cli-apps/core'
 import type { Runtime } from '@cli-apps/runtime'
 import { connectMcpServers, type McpServers } from '@cli-apps/runtime/mcp'
 import type { CommandContext } from '../context.ts'
 import { readDeclaredServers } from '../trust/declared-servers.ts'
 import type { sandboxPolicy } from './sandbox-option.ts'
+import { serverLogin } from './server-logins.ts'
+import { serverValues } from './server-values.ts'
 
 interface PassedServers extends AsyncDisposable {
   /** Sentences for models on where these tools come from, or why they are missing. */
@@ -58,7 +52,11 @@ export async function passOnServers(
   }
   const servers = connectMcpServers(runtime, declared.servers, {
     ...{ workspace: root, environment, home: config.home, sandbox, confirms: 'unless-read-only' },
-    findValues: (server) => storedValues(root, declared.servers, server, context),
+    findValues: async (name) => {
+      const server = declared.servers.find((one) => one.name === name)
+      return server === undefined ? {} : serverValues(root, server, context)
+    },
+    loginOf: (name) => serverLogin(root, name, context),
     onProblem: (name, problem) =>
       output.notice(
         t('pass-on-servers.problem', 'MCP server {name} cannot be used: {problem}', { name, problem }),
@@ -89,36 +87,3 @@ function reportLeftOut(servers: McpServers, { output }: CommandContext): void {
         }),
       )
 }
-
-/** The values that the user set for this server of this workspace, of the variables that it declares. */
-async function storedValues(
-  root: string,
-  servers: readonly McpServerConfig[],
-  server: string,
-  { config }: CommandContext,
-): Promise<Record<string, string>> {
-  const variables = servers.filter(({ name }) => name === server).flatMap(mcpVariables)
-  if (variables.length === 0) return {}
-  const identity = mcpServerIdentity(root, server)
-  const stored = grantsOf(await readGrants(config.grants), identity)
-  const values: [string, string][] = []
-  // One after the other: each may have a person asked to unlock the keyring.
-  for (const variable of variables) {
-    const one = stored.get(variable)
-    if (one === undefined) throw missingValue(server, variable)
-    values.push([variable, await storedValue(identity.app, one, systemKeyring)])
-  }
-  return Object.fromEntries(values)
-}
-
-const missingValue = (server: string, variable: string): NotFoundError =>
-  new NotFoundError(
-    'mcp.missing-variable',
-    t('mcp.missing-variable', 'The variable {variable} has no value.', { variable }),
-    {
-      hint: t('mcp.missing-variable.hint', 'Run: cli-apps env set mcp:{server} {variable}', {
-        server,
-        variable,
-      }),
-    },
-  )

@@ -3,7 +3,7 @@ import { setLanguage, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { createRuntime } from '@cli-apps/runtime'
 import { openSkillResources, serveMcpHttp, serveMcpStdio } from '@cli-apps/runtime/mcp'
-import { type Command, listOption, textOption } from '../../command.ts'
+import { type Command, type CommandResult, listOption, textOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
 import { ownArgv } from '../../own-argv.ts'
 import { passOnServers } from '../../run/pass-on-servers.ts'
@@ -14,7 +14,8 @@ import type { McpResult } from './mcp-result.ts'
 
 export const mcp: Command<McpResult> = {
   summary: 'Serve installed apps to agents over the Model Context Protocol',
-  usage: '[--http] [--with-servers]',
+  usage: '[--http] [--with-servers] | login <server> | logout <server>',
+  completes: [['login', 'logout'], []],
   options: {
     http: { type: 'boolean', description: 'Serve over HTTP (default: standard input and output)' },
     port: {
@@ -40,10 +41,7 @@ export const mcp: Command<McpResult> = {
     ...sandboxOption,
   },
   async run(words, options, context) {
-    if (words.length > 0)
-      throw new UsageError('cli.bad-mcp', t('cli.bad-mcp', 'The command takes no arguments.'), {
-        hint: `cli-apps mcp ${mcp.usage}`,
-      })
+    if (words.length > 0) return changeLogin(words, context)
     const { workspace, environment, output, signal } = context
     const policy = sandboxPolicy(options)
     await settleWorkspace(workspace, { signal, notice: output.notice })
@@ -75,6 +73,33 @@ export const mcp: Command<McpResult> = {
       stop()
     }
   },
+}
+
+async function changeLogin(
+  [verb, name, ...more]: readonly string[],
+  context: CommandContext,
+): Promise<CommandResult<McpResult>> {
+  const isLogin = verb === 'login'
+  if ((!isLogin && verb !== 'logout') || name === undefined || more.length > 0)
+    throw new UsageError('cli.bad-mcp', t('cli.bad-mcp', 'These arguments are not valid.'), {
+      hint: `cli-apps mcp ${mcp.usage}`,
+    })
+  const { logInToServer, logOutOfServer } = await import('../../run/log-in-to-server.ts')
+  const { serverLogins: file } = context.config
+  if (isLogin) {
+    const server = await logInToServer(name, context)
+    return {
+      value: { server, logged_in: true, changed: true, file },
+      text: t('mcp.logged-in', 'Logged in to the MCP server {name}.', { name: server }),
+    }
+  }
+  const changed = await logOutOfServer(name, context)
+  return {
+    value: { server: name, logged_in: false, changed, file },
+    text: changed
+      ? t('mcp.logged-out', 'Logged out of the MCP server {name}.', { name })
+      : t('mcp.not-logged-in', 'No login to the MCP server {name} is stored.', { name }),
+  }
 }
 
 interface HttpSettings {
