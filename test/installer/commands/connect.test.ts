@@ -49,6 +49,22 @@ describe('connect', () => {
     expect(greeted.structuredContent).toMatchObject({ ok: true })
   })
 
+  it('adds the declared MCP servers to the command, as long as the workspace declares any', async () => {
+    const machine = await createMachine()
+    const declare = (servers: unknown[]): Promise<string> =>
+      put(inProject(machine, 'cli-apps.json'), JSON.stringify({ apps: {}, mcp_servers: servers }))
+    const argsOf = async (): Promise<string[]> =>
+      JSON.parse(await read(inProject(machine, '.mcp.json'))).mcpServers['cli-apps'].args
+    await declare([{ name: 'far', url: 'https://far.test/mcp' }])
+    expect((await machine.cli('connect', 'claude-code', '--yes')).status).toBe(0)
+    expect(await argsOf()).toEqual([...serverArgs(machine), '--with-servers'])
+    await declare([])
+    expect((await machine.cli('connect', 'claude-code', '--yes', '--json')).json()).toMatchObject({
+      files: [{ status: 'updated' }],
+    })
+    expect(await argsOf()).toEqual(serverArgs(machine))
+  })
+
   it('places skills for the agent, and disconnect removes them', async () => {
     const machine = await greetMachine([{ version: '1.2.3' }])
     await machine.cli('install', 'greet', '--yes', '--agent', 'codex')

@@ -1,5 +1,6 @@
 import { type AgentId, agentIds, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
+import { readWorkspaceFile, type Workspace } from '@cli-apps/core/node'
 import { agentsCalled } from '../agents/choose-agents.ts'
 import type { InstallerOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
@@ -42,5 +43,12 @@ export async function readConnectRequest(
   const ids = await agentsCalled(names, workspace.root)
   const scope = scopeOf(options.user === true, context)
   const folder = scope.kind === 'project' ? workspace.root : cwd
-  return { ids, scope, command: serverCommand(ownArgv(), scope, environment), cwd: folder }
+  const hasServers = scope.kind === 'project' && (await declaresServers(workspace))
+  return { ids, scope, command: serverCommand(ownArgv(), scope, { environment, hasServers }), cwd: folder }
+}
+
+/** Without a confirmation of the declarations the server starts without these, so that none is needed here. */
+async function declaresServers(workspace: Workspace): Promise<boolean> {
+  const { mcp_servers: servers = [] } = await readWorkspaceFile(workspace)
+  return servers.length > 0
 }

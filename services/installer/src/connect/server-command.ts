@@ -7,17 +7,18 @@ const homeVariables = ['CLI_APPS_HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME'] as c
 
 /**
  * Returns the command of our server: this very installation by its absolute path. A name such as `npx cli-apps` would
- * start whatever has that name where the agent runs.
+ * start whatever has that name where the agent runs. `hasServers`: the workspace declares MCP servers, whose tools it adds.
  */
 export function serverCommand(
   program: readonly string[],
   scope: ConnectScope,
-  environment: NodeJS.ProcessEnv,
+  { environment, hasServers }: { environment: NodeJS.ProcessEnv; hasServers: boolean },
 ): ServerCommand {
   const workspace = scope.kind === 'project' ? ['--workspace', scope.workspace.root] : []
+  const servers = hasServers ? ['--with-servers'] : []
   const [node = process.execPath, ...rest] = program
   return {
-    argv: [node, ...rest, 'mcp', ...workspace],
+    argv: [node, ...rest, 'mcp', ...workspace, ...servers],
     env: Object.fromEntries(
       homeVariables.flatMap((name) => {
         const value = environment[name]
