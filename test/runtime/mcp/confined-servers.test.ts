@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -121,17 +121,43 @@ describe('a program in a sandbox', () => {
     expect(log.trim()).toBe('["lo"]')
   })
 
-  itSandboxed('may not set variables that load code into the sandbox program', async () => {
-    const { servers } = await connect({ ...fake('plain'), env: { LD_PRELOAD: './evil.so' } })
-    expect(servers.status()).toMatchObject([
-      { state: 'failed', problem: expect.stringContaining('may not set LD_PRELOAD') },
-    ])
+  it.each(['LD_PRELOAD', 'GCONV_PATH=/evil;X', 'A\nB'])(
+    'may not set variables that load code into the sandbox program: %j',
+    async (variable) => {
+      const { servers } = await connect({ ...fake('plain'), env: { [variable]: './evil.so' } })
+      expect(servers.status()).toMatchObject([
+        { state: 'failed', problem: expect.stringContaining('may not set') },
+      ])
+    },
+  )
+
+  it.each(['../elsewhere/run', '/bin/sh', './../run'])(
+    'is not started from outside of the workspace: %s',
+    async (command) => {
+      const { problems } = await connect({ name: 'x', command })
+      expect(problems).toEqual([expect.stringContaining('is outside of the workspace')])
+    },
+  )
+
+  itSandboxed('may be a script of the workspace', async () => {
+    const file = path.join(workspace.root, 'run-server')
+    await writeFile(file, `#!/usr/bin/env node\nimport './server.mjs'\n`, { mode: 0o755 })
+    const { servers } = await connect({ name: 'fake', command: './run-server', args: ['plain'] })
+    expect(servers.status()).toMatchObject([{ state: 'ready' }])
+  })
+
+  itSandboxed('cannot flood the search for values in what it returns', async () => {
+    const server = { ...fake('hostile'), env: { GIVEN: '${TOKEN}' } }
+    const { runtime } = await connect(server, { confirms: 'destructive' })
+    const big = await runtime.tools.execute({ name: 'mcp_fake_big', arguments: {} })
+    expect(big).toMatchObject({ ok: false, error: { code: 'mcp.answer-too-large' } })
   })
 
   it('is not started where no sandbox works', async () => {
-    const server = { ...fake('plain'), command: process.execPath }
-    const { servers, problems } = await connect(server, {
-      environment: { ...process.env, PATH: '/nowhere' },
+    const bin = await temporaryFolder()
+    await symlink(process.execPath, path.join(bin, 'node'))
+    const { servers, problems } = await connect(fake('plain'), {
+      environment: { ...process.env, PATH: bin },
     })
     expect(servers.status()).toMatchObject([{ state: 'failed' }])
     expect(problems).toEqual([expect.stringContaining('needs a sandbox')])

@@ -1,9 +1,9 @@
 import { isAppError, mcpVariables, toLine, UnavailableError } from '@cli-apps/core'
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client'
-import { redactJson } from '../invoke/redact-json.ts'
 import { redactText } from '../invoke/redact-secrets.ts'
 import type { Environment } from './fill-variables.ts'
 import { reachServer, type ServerOptions } from './reach-server.ts'
+import { redactAnswer } from './redact-answer.ts'
 
 /** `waiting`: unreachable, will be retried; `failed`: its declaration cannot work. */
 export type McpServerState = 'connecting' | 'ready' | 'waiting' | 'failed' | 'closed'
@@ -89,7 +89,8 @@ export function openMcpConnection(options: ConnectionOptions): McpConnection {
         resetTimeoutOnProgress: true,
         maxTotalTimeout: mostCallMs,
         ...(onProgress && {
-          onprogress: ({ message }) => onProgress(toLine(redactText(message ?? '', hidden), 200)),
+          onprogress: ({ message }) =>
+            onProgress(toLine(redactText((message ?? '').slice(0, 10_000), hidden), 200)),
         }),
       })
       return hidden.length === 0 ? answer : withoutSecrets(answer, schema, hidden)
@@ -106,10 +107,10 @@ async function withoutSecrets<Schema extends StandardSchemaV1>(
   secrets: readonly string[],
 ): Promise<StandardSchemaV1.InferOutput<Schema>> {
   const given = await answer.catch((error: unknown) => {
-    if (error instanceof Error) error.message = redactText(error.message, secrets)
+    if (error instanceof Error) error.message = redactText(error.message.slice(0, 10_000), secrets)
     throw error
   })
-  const parsed = await schema['~standard'].validate(redactJson(given, secrets))
+  const parsed = await schema['~standard'].validate(redactAnswer(given, secrets))
   if (parsed.issues === undefined) return parsed.value as StandardSchemaV1.InferOutput<Schema>
   throw new UnavailableError('mcp.no-answer', 'The answer of the MCP server is not valid.')
 }
@@ -266,6 +267,7 @@ function createRetries(firstMs: number, connect: () => void): Retries {
 /** Errors that no retry resolves: of the declaration, of this machine, and of a missing login. */
 const hopeless = [
   'mcp.missing-variable',
+  'mcp.outside-program',
   'mcp.reserved-variable',
   'mcp.unsafe-url',
   'mcp.unauthorized',

@@ -12,6 +12,7 @@ import {
   cleanEnvironment,
   digestOf,
   findProgram,
+  isInside,
   type PipedProcess,
   programArgv,
   startPipedProcess,
@@ -34,7 +35,8 @@ type StartProgram = (onStderr: (chunk: Uint8Array) => void) => Promise<PipedProc
 
 /**
  * Returns a function that starts a declared program. Throws `NotFoundError` `mcp.missing-variable`, and for a program in a sandbox
- * `ForbiddenError` `mcp.reserved-variable`: its variables reach the sandbox program too, which runs outside of the sandbox.
+ * `ForbiddenError` `mcp.reserved-variable`: its variables reach the sandbox program too, which runs outside of the sandbox. Starting it
+ * throws `NotFoundError` `mcp.no-program`, and `ForbiddenError` `mcp.outside-program`.
  */
 export function programStart(
   { name, command, args = [], env = {} }: McpProgram,
@@ -48,10 +50,10 @@ export function programStart(
     const options = { cwd: workspace.root, env: { ...cleanEnvironment(environment), ...own } }
     return (onStderr) => startPipedProcess([command, ...words], { ...options, onStderr })
   }
-  const reserved = Object.keys(own).find(isReservedVariable)
+  const reserved = Object.keys(own).find((variable) => !isPlainName(variable) || isReservedVariable(variable))
   if (reserved !== undefined) throw reservedVariable(name, reserved)
   return async (onStderr) => {
-    const argv = await findArgv(command, workspace, environment)
+    const argv = await findArgv(name, command, place)
     const confined = await confiner.confine(recordOf(name, argv, workspace), workspace.root)
     const options = { cwd: workspace.root, env: { ...confined.environment, ...own }, onStderr }
     const { confinement } = confined
@@ -61,11 +63,18 @@ export function programStart(
   }
 }
 
-/** A path is relative to the workspace; any other command is looked up on PATH. */
-async function findArgv(command: string, { root }: Workspace, environment: Environment): Promise<string[]> {
-  const file = /[/\\]/.test(command)
-    ? path.resolve(root, command)
-    : await findProgram(command, { ...environment })
+/** Any other name could hold a second variable: the system sees `NAME=value` only. */
+const isPlainName = (variable: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(variable)
+
+/** A path leads into the workspace, since folders around a program are shown to it; any other command is looked up on PATH. */
+async function findArgv(
+  server: string,
+  command: string,
+  { workspace: { root }, environment }: ProgramPlace,
+): Promise<string[]> {
+  const isPath = /[/\\]/.test(command)
+  const file = isPath ? path.resolve(root, command) : await findProgram(command, { ...environment })
+  if (isPath && file !== undefined && !isInside(root, file)) throw outsideProgram(server, command)
   if (file !== undefined) return programArgv(file, cleanEnvironment(environment))
   throw new NotFoundError('mcp.no-program', `The program ${JSON.stringify(command)} is not on PATH.`, {
     hint: 'Install it.',
@@ -114,3 +123,10 @@ const reservedVariable = (server: string, variable: string): ForbiddenError =>
   new ForbiddenError('mcp.reserved-variable', `The MCP server ${server} may not set ${variable}.`, {
     hint: `Remove ${variable} from its "env": it decides which program runs, or what is loaded into it.`,
   })
+
+const outsideProgram = (server: string, command: string): ForbiddenError =>
+  new ForbiddenError(
+    'mcp.outside-program',
+    `The program of the MCP server ${server} is outside of the workspace: ${JSON.stringify(command)}.`,
+    { hint: 'Declare a path in the workspace, or the name of a program on PATH.' },
+  )
