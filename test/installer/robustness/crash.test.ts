@@ -10,11 +10,11 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** A slice of `npm run crash-test`, which kills at every point of every scenario. */
 const slices = [
-  { name: 'install of a download', every: 26 },
-  { name: 'uninstall', every: 11 },
-  { name: 'repair of a program', every: 26 },
-  { name: 'disconnect', every: 17 },
-  { name: 'playbook remove', every: 7 },
+  { name: 'install of a download', every: 52 },
+  { name: 'uninstall', every: 23 },
+  { name: 'repair of a program', every: 52 },
+  { name: 'disconnect', every: 35 },
+  { name: 'playbook remove', every: 15 },
 ]
 
 let site: CrashSite
