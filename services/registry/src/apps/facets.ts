@@ -7,6 +7,7 @@ import {
   Platform,
   rootMethods,
 } from '@cli-apps/core'
+import { filterableEffects, filterFacets, rootlessFacet } from './filter-facets.ts'
 
 /** Operating systems on which a package manager exists, for methods that name none. */
 const systemsOf: Partial<Record<MethodKind, readonly string[]>> = {
@@ -18,20 +19,6 @@ const systemsOf: Partial<Record<MethodKind, readonly string[]>> = {
 
 /** The methods that need root, or install nothing. */
 const notRootless: ReadonlySet<MethodKind> = new Set([...rootMethods, 'bundled', 'adopted'])
-
-/** The effects that lists can be filtered by, strongest first. */
-export const filterableEffects = ['destructive', 'write', 'read'] as const
-
-export interface Filter {
-  category?: string | undefined
-  tag?: string | undefined
-  platform?: string | undefined
-  method?: string | undefined
-  /** The strongest effect that the app declares. */
-  effect?: (typeof filterableEffects)[number] | undefined
-  /** Only apps that a method without root installs; on the platform, where one is named. */
-  rootless?: boolean | undefined
-}
 
 /**
  * Returns the values of an app that filters can match, one word each, so that a single array index serves all
@@ -62,9 +49,6 @@ export function facetsOf(manifest: AppManifest): string[] {
   ]
 }
 
-const rootlessFacet = (platform: string | undefined): string =>
-  platform === undefined ? 'rootless' : `rootless@${platform}`
-
 /** The strongest effect of any of its programs; none where the manifest declares none. */
 function effectFacets({ run, programs = [] }: AppManifest): string[] {
   const declared = [run?.effects, ...programs.map(({ effects }) => effects)]
@@ -72,22 +56,6 @@ function effectFacets({ run, programs = [] }: AppManifest): string[] {
     declared.some((effects) => (effects?.[effect] ?? []).length > 0),
   )
   return filterFacets({ effect: strongest })
-}
-
-/**
- * Returns the facets that an app must have to pass a filter. Platform and method together require one method
- * that fits both.
- */
-export function filterFacets({ category, tag, platform, method, effect, rootless }: Filter): string[] {
-  const facets: string[] = []
-  if (category !== undefined) facets.push(`category:${category}`)
-  if (tag !== undefined) facets.push(`tag:${tag.toLowerCase()}`)
-  if (platform !== undefined && method !== undefined) facets.push(`${method}@${platform}`)
-  else if (platform !== undefined) facets.push(`platform:${platform}`)
-  else if (method !== undefined) facets.push(`method:${method}`)
-  if (effect !== undefined) facets.push(`effect:${effect}`)
-  if (rootless) facets.push(rootlessFacet(platform))
-  return facets
 }
 
 function platformsOf(method: InstallMethod): Platform[] {

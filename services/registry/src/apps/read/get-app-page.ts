@@ -2,7 +2,7 @@ import type { AppPage } from '@cli-apps/core'
 import * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
 import { listApps } from '../../db/queries/app-rows.ts'
-import { type Filter, filterFacets } from '../facets.ts'
+import { type Filter, filterFacets } from '../filter-facets.ts'
 import { listEntryOf } from '../list-entry.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
 

@@ -7,7 +7,7 @@ import {
   listedResults,
 } from '../../db/queries/statistics-rows.ts'
 import { mapInTurns } from '../../work/turns.ts'
-import { type Filter, filterableEffects, filterFacets } from '../facets.ts'
+import { type Filter, filterableEffects, filterFacets } from '../filter-facets.ts'
 import { countApps } from './count-apps.ts'
 
 /** A value of a filter with the number of apps that pass it. */

@@ -1,7 +1,7 @@
 import { type FoundPage, methodHints } from '@cli-apps/core'
 import type * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
-import type { Filter } from '../facets.ts'
+import type { Filter } from '../filter-facets.ts'
 import { knownCalls } from '../search/known-calls.ts'
 import { getAppPage } from './get-app-page.ts'
 

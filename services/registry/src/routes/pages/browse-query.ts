@@ -1,6 +1,6 @@
 import { Category, issuesOf, MethodKind, Platform, UsageError } from '@cli-apps/core'
 import * as z from 'zod'
-import { filterableEffects } from '../../apps/facets.ts'
+import { filterableEffects } from '../../apps/filter-facets.ts'
 import type { RequestContext } from '../../http/env.ts'
 import { queryText } from '../../http/query-parameters.ts'
 
