@@ -18,11 +18,11 @@ const urlShim = "'use strict'; const __url = require('node:url').pathToFileURL(_
  * Bundles a program with all its dependencies except `external`, and copies the files that it ships next to it. `starts` has
  * the entries with bundles of their own, one file each in the form of CommonJS, whose compiled code the program keeps:
  * `isInside` chooses the source files, of those imported dynamically, that each bundles too. `helpers` are programs that it
- * starts, by their paths next to it.
+ * starts, by their paths next to it, and `scripts` run in browsers, one file each.
  */
 export async function buildProgram(
   shared,
-  { folder, resources, external, starts, define = {}, helpers = {} },
+  { folder, resources, external, starts, define = {}, helpers = {}, scripts = {} },
 ) {
   const root = shared.absWorkingDir
   const source = path.join(root, folder, 'src')
@@ -75,7 +75,19 @@ export async function buildProgram(
   const helping =
     Object.keys(helpers).length > 0 &&
     (await build({ ...options, entryPoints: helpers, plugins: [sourceImports] }))
-  const metafiles = [...started, commands, helping].flatMap((built) => built?.metafile ?? [])
+  const served =
+    Object.keys(scripts).length > 0 &&
+    (await build({
+      ...options,
+      splitting: false,
+      platform: 'browser',
+      target: 'es2022',
+      minify: true,
+      banner: {},
+      entryPoints: scripts,
+      plugins: [sourceImports],
+    }))
+  const metafiles = [...started, commands, helping, served].flatMap((built) => built?.metafile ?? [])
   await writeFile(path.join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, metafiles))
   await writeFile(path.join(dist, 'sbom.cdx.json'), await bundleBom(root, folder, metafiles))
   for (const name of resources) await cp(path.join(root, name), path.join(dist, name), { recursive: true })

@@ -119,6 +119,7 @@ const programs = [
     resources: ['templates', 'migrations'],
     external: ['@electric-sql/pglite'],
     helpers: { 'work/work-thread': at('services/registry/src/work/work-thread.ts') },
+    scripts: { 'browser/search': at('services/registry/src/export/browser/search.tsx') },
   },
 ]
 

@@ -143,7 +143,8 @@ describe('folders import downwards', () => {
     ['services/registry/src/db/', /registry\/src\/(apps|auth|routes|http|commands|operator)\//],
     ['services/registry/src/apps/', /registry\/src\/(routes|http|commands|operator)\/|^hono/],
     ['services/registry/src/documents/', /registry\/src\/(routes|http|commands|operator|export)\/|^hono/],
-    ['services/registry/src/export/', /registry\/src\/(routes|commands|operator)\/|^hono/],
+    // A static site has the pages of the server.
+    ['services/registry/src/export/', /registry\/src\/(routes\/(?!pages\/)|commands|operator)\//],
     ['services/registry/src/signing/', /registry\/src\/(apps|routes|http|commands|operator)\/|^hono/],
     ['services/registry/src/auth/', /registry\/src\/(apps|routes|http|commands|operator)\/|^hono/],
     [

@@ -4,8 +4,11 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import which from 'which'
+import { exportSite } from '../../services/registry/src/export/export-site.ts'
 import { startServer } from '../../services/registry/src/http/start-server.ts'
+import { staticServer } from '../support/file-server.ts'
 import { createPageRegistry } from '../support/page-registry.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { manifestOf } from '../support/test-registry.ts'
 
 /** Debian's Chromium, or another one that is named. */
@@ -32,6 +35,7 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
     address: string,
     options: BrowserContextOptions = {},
     isExpected: (fault: string) => boolean = () => false,
+    site = server.url,
   ): Promise<Page> {
     const context = await browser.newContext(options)
     const page = await context.newPage()
@@ -44,7 +48,7 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
       await context.close()
       expect(faults.filter((fault) => !isExpected(fault))).toEqual([])
     })
-    await page.goto(server.url + address)
+    await page.goto(site + address)
     return page
   }
 
@@ -63,6 +67,31 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
     await page.waitForURL('**/apps?category=data')
     await page.locator('.card').filter({ hasText: 'Prettier' }).waitFor({ state: 'detached' })
     expect(await page.locator('.card h3').allTextContents()).toEqual(['jqjq@1.8.2'])
+  })
+
+  it('search, filter and switch the language as files of a static site', async () => {
+    const folder = await temporaryFolder()
+    await exportSite(registry.database.queries, {
+      folder,
+      now: new Date(),
+      signer: undefined,
+      publicUrl: 'https://site.example',
+    })
+    const page = await open('/', {}, () => false, await staticServer(folder))
+    await page.getByRole('searchbox').fill('get a value of json')
+    await page.locator('#results').getByRole('link', { name: 'jq', exact: true }).click()
+    await page.waitForURL('**/apps/jq.html')
+    await page.getByRole('link', { name: '中文' }).click()
+    await page.waitForURL('**/zh/apps/jq.html')
+    await page.getByRole('link', { name: '应用', exact: true }).click()
+    await page.waitForURL('**/zh/apps.html')
+    await page.getByLabel('分类').selectOption('data')
+    await page.waitForURL('**/zh/apps.html?category=data')
+    await page.locator('.card').filter({ hasText: 'Prettier' }).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.locator('.card').filter({ hasText: 'Prettier' }).waitFor({ state: 'detached' })
+    expect(await page.locator('.card h3').allTextContents()).toEqual(['jqjq@1.8.2'])
+    expect(await page.getByLabel('分类').inputValue()).toBe('data')
   })
 
   it('copy the install command with a click', async () => {

@@ -235,6 +235,7 @@ export {
 export type { Match } from './search/score-app.ts'
 export { type SearchFields, searchFields, type Texts as SearchTexts } from './search/search-fields.ts'
 export { slipsOf } from './search/slips.ts'
+export { openTermIndex, type TermIndex, termIndexText } from './search/term-index.ts'
 export {
   type FoundSecret,
   findCredentials,

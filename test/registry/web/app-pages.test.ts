@@ -228,6 +228,7 @@ describe('a hostile manifest', () => {
         language,
         texts: pageTexts[language],
         address: 'https://a.example',
+        isStatic: false,
       }
       const html = String(await OverviewPage({ page, app: hostile }))
       expectInert(html)

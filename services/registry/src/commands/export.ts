@@ -11,17 +11,24 @@ const Flags = z.object({
     .regex(/^([1-9]\d{0,3}|none)$/, 'must be a number of days, or none')
     .transform((text) => (text === 'none' ? null : Number(text)))
     .optional(),
+  'public-url': z.url({ protocol: /^https?$/, message: 'must be an http or https URL' }).optional(),
 })
 
 export const exportCommand: RegistryCommand = {
   about:
-    'Write all documents into a folder, byte for byte as the server returns them: a static site that any file server or CDN can serve, and that the installer accepts as a registry by its URL or path. The contents of the folder are replaced.',
+    'Write a static site into a folder, for any file server or CDN: all documents byte for byte as the server returns them, which the installer accepts as a registry by its URL or path, and with --public-url the pages, with a search that runs in the browser. The contents of the folder are replaced.',
   options: {
     'max-age': {
       type: 'string',
       value: 'DAYS',
       description:
         'Days that readers may install from it, or none; default: 14 over HTTPS, none from a folder',
+    },
+    'public-url': {
+      type: 'string',
+      value: 'URL',
+      description:
+        'Where the site will be, which its pages name in commands; without it, no pages are written',
     },
     ...dataOption,
     ...signingOption,
@@ -31,12 +38,12 @@ export const exportCommand: RegistryCommand = {
     const flags = parseWith(Flags, values)
     const folder = path.resolve(flags.folder)
     const report = await withOperator(readRegistryConfig(values, environment), (operator) =>
-      operator.exportSite({ folder, max_age_days: flags['max-age'] }),
+      operator.exportSite({ folder, max_age_days: flags['max-age'], public_url: flags['public-url'] }),
     )
     const { files, unchanged, bytes } = report
     print(
       { ...report },
-      `${files} files (${unchanged} unchanged, ${(bytes / 1e6).toFixed(1)} MB) in ${folder}.`,
+      `${files} files (${unchanged} unchanged, ${(bytes / 1e6).toFixed(1)} MB) in ${folder}.${flags['public-url'] === undefined ? ' No pages: --public-url names where the site will be.' : ''}`,
     )
   },
 }

@@ -11,13 +11,7 @@ import { registryDocuments } from '../documents/registry-documents.ts'
 import { createTimestamp } from '../documents/timestamp-document.ts'
 import { documentsIn } from '../work/stored-trees.ts'
 import { workPool } from '../work/work-pool.ts'
-
-/** One file of the static site, with the same bytes that the server responds with. */
-export interface SiteFile {
-  /** Path as in URLs, without a leading slash. */
-  path: string
-  content: string | Uint8Array
-}
+import type { SiteFile } from './site-file.ts'
 
 /** A consistent state of a registry, from which documents are made. */
 export interface RegistrySnapshot {
@@ -32,7 +26,7 @@ export interface RegistrySnapshot {
 /** Yields documents one by one, so that a registry of any size needs little memory. */
 type DocumentSet = (snapshot: RegistrySnapshot) => AsyncIterable<SiteFile>
 
-/** Everything in a static site of the registry. */
+/** The documents of a static site, with the same bytes that the server responds with. */
 export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments, compatFiles]
 
 async function* wholeDocuments({ db, signer, now, maxAgeDays }: RegistrySnapshot): AsyncGenerator<SiteFile> {

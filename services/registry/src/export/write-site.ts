@@ -3,7 +3,7 @@ import path from 'node:path'
 import { InvalidError } from '@cli-apps/core'
 import { acquireLock, exists, isInside, isMissing, jsonText, readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
-import type { SiteFile } from './document-sets.ts'
+import type { SiteFile } from './site-file.ts'
 
 export interface SiteReport {
   folder: string

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { siteScript } from './site-script.ts'
+import { siteScript, staticSiteScript } from './site-script.ts'
 import { styleSheet } from './style/style-sheet.ts'
 
 /** A file that pages load, named by its content so that browsers may keep it. */
@@ -18,9 +18,12 @@ const asset = (extension: string, type: string, text: string): Asset => ({
   text,
 })
 
-/** All files that pages load. */
+/** All files that pages of a server load. */
 export const assets = {
   style: asset('css', 'text/css; charset=utf-8', styleSheet),
   script: asset('js', 'text/javascript; charset=utf-8', siteScript),
   icon: asset('svg', 'image/svg+xml', icon),
 } as const
+
+/** In the place of the script on a static site. */
+export const staticScript = asset('js', 'text/javascript; charset=utf-8', staticSiteScript)

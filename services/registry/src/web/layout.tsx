@@ -1,5 +1,5 @@
 import type { Child, FC } from 'hono/jsx'
-import { assets } from './assets.ts'
+import { assets, staticScript } from './assets.ts'
 import type { PageProps } from './page.ts'
 import { SearchForm } from './parts/search-form.tsx'
 
@@ -37,7 +37,7 @@ export const Layout: FC<LayoutProps> = ({
         <title>{`${title} · ${texts.site.name}`}</title>
         <link rel="icon" href={`${root}/${assets.icon.path}`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${root}/${assets.style.path}`} />
-        <script src={`${root}/${assets.script.path}`} defer></script>
+        <script src={`${root}/${(page.isStatic ? staticScript : assets.script).path}`} defer></script>
       </head>
       <body>
         <a class="skip" href="#content">
@@ -66,9 +66,8 @@ const SiteHeader: FC<PageProps & { hasSearch: boolean; isEnglishOnly: boolean }>
     ['apps', texts.site.apps],
     ['how-it-works', texts.site.how],
     ['statistics', texts.site.statistics],
-    ['docs', texts.site.api],
     // For everybody alike: caches share these pages.
-    ['account', texts.site.account],
+    ...(page.isStatic ? [] : [['docs', texts.site.api] as const, ['account', texts.site.account] as const]),
   ] as const
   const first = path.split(/[/?]/)[0]
   const current = first === 'publish' || first === 'sign-in' ? 'account' : first
@@ -107,11 +106,11 @@ function otherLanguage({ root, path, language }: PageProps['page']): string {
   return `${root}/${path}${path.includes('?') ? '&' : '?'}lang=${other}`
 }
 
-const SiteFooter: FC<PageProps> = ({ page: { root, texts } }) => (
+const SiteFooter: FC<PageProps> = ({ page: { root, texts, isStatic } }) => (
   <footer class="site">
     <p>{texts.site.footer}</p>
     <nav aria-label="JSON">
-      <a href={`${root}/openapi.json`}>openapi.json</a>
+      {!isStatic && <a href={`${root}/openapi.json`}>openapi.json</a>}
       <a href={`${root}/v1/index.json`}>index.json</a>
       <a href={`${root}/v1/keys.json`}>keys.json</a>
     </nav>

@@ -15,6 +15,8 @@ export interface Page {
   address: string
   /** Who is signed in, on pages that are for this person alone; never on a page that caches keep. */
   session?: { user: string; formKey: string } | undefined
+  /** Whether it is a file of a static site, where no server answers forms and questions. */
+  isStatic: boolean
 }
 
 export interface PageProps {

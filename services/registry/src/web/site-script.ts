@@ -1,8 +1,5 @@
-/**
- * The only script: it copies commands, shows results while one types, and applies filters when they change. Pages work
- * without it. A string, because it runs in browsers and nothing of it is shared with the server.
- */
-export const siteScript = `'use strict'
+/** Copies commands, shows results while one types, and applies filters when they change. */
+const common = `
 addEventListener('DOMContentLoaded', () => {
   for (const button of document.querySelectorAll('[data-copy]')) button.hidden = !navigator.clipboard
 })
@@ -25,22 +22,20 @@ let asking
 async function show(url) {
   asking?.abort()
   asking = new AbortController()
+  const { signal } = asking
   const results = document.getElementById('results')
   results.setAttribute('aria-busy', 'true')
   try {
-    const answer = await fetch(url, { headers: { accept: 'text/html' }, signal: asking.signal })
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    const found = page.getElementById('results')
-    if (!found) return
-    // Links of a page are relative to its address.
-    const base = new URL(url, location.href)
-    for (const link of found.querySelectorAll('[href]')) link.href = new URL(link.getAttribute('href'), base)
-    results.replaceChildren(...found.childNodes)
+    const found = await resultsOf(url, signal)
+    if (!found || signal.aborted) return
+    results.replaceChildren(...found)
     results.hidden = false
   } catch (error) {
-    if (error.name !== 'AbortError') throw error
+    if (error.name === 'AbortError') return
+    if (results.dataset.failed) results.textContent = results.dataset.failed
+    throw error
   } finally {
-    results.removeAttribute('aria-busy')
+    if (!signal.aborted) results.removeAttribute('aria-busy')
   }
 }
 
@@ -64,7 +59,8 @@ document.addEventListener('input', (event) => {
       return
     }
     show(url)
-    if (isList) history.replaceState(null, '', url)
+    // Links of this page are relative to its path.
+    if (isList && url.pathname === location.pathname) history.replaceState(null, '', url)
   }, event.target.type === 'search' ? 160 : 0)
 })
 
@@ -75,3 +71,55 @@ document.addEventListener('keydown', (event) => {
   document.querySelector('input[type=search]')?.focus()
 })
 `
+
+/** A server renders the results. */
+const servedResults = `
+async function resultsOf(url, signal) {
+  const answer = await fetch(url, { headers: { accept: 'text/html' }, signal })
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const found = page.getElementById('results')
+  if (!found) return undefined
+  // Links of a page are relative to its address.
+  const base = new URL(url, location.href)
+  for (const link of found.querySelectorAll('[href]')) link.href = new URL(link.getAttribute('href'), base)
+  return found.childNodes
+}
+`
+
+/** The browser searches the files of a static site, also for the query that the page was opened with. */
+const foundResults = `
+const root = new URL('..', document.currentScript.src).href
+let search
+async function resultsOf(url) {
+  search ??= import(new URL('search/search.js', root))
+  search.catch(() => { search = undefined })
+  const { find } = await search
+  const { lang: language } = document.documentElement
+  const { userAgent: agent } = navigator
+  const html = await find({ url: String(url), root, page: location.href, language, agent })
+  return new DOMParser().parseFromString(html, 'text/html').body.childNodes
+}
+addEventListener('DOMContentLoaded', () => {
+  const form = document.querySelector('form[data-live=list]')
+  if (!form || location.search === '') return
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    const field = form.elements[name] ?? hiddenField(form, name)
+    if (field.type === 'checkbox') field.checked = field.value === value
+    else field.value = value
+  }
+  show(location.href)
+})
+function hiddenField(form, name) {
+  const field = Object.assign(document.createElement('input'), { type: 'hidden', name })
+  if (name === 'tag') form.append(field)
+  return field
+}
+`
+
+/**
+ * The only script. Pages work without it. A string, because it runs in browsers and nothing of it is shared with the server.
+ */
+export const siteScript = `'use strict'${common}${servedResults}`
+
+/** The only script of a static site, which loads the search when somebody uses it. */
+export const staticSiteScript = `'use strict'${common}${foundResults}`

@@ -11,7 +11,7 @@ const forPrograms = /^\/(?:v1|api|mcp|\.well-known)(?:\/|$)/
 
 /** Returns a failure as a page where a browser asks for one, and as a problem document to programs. */
 export const errorAnswer =
-  (deps: Pick<Deps, 'publicUrl'>) =>
+  (deps: Pick<Deps, 'publicUrl'> & { isStatic?: boolean | undefined }) =>
   async (c: RequestContext, problem: Problem): Promise<Response> => {
     if (!prefersHtml(c) || forPrograms.test(c.req.path)) return problemAnswer(c, problem)
     const page = await (<ErrorPage page={pageOf(c, deps)} problem={problem} typed={c.get('typed')} />)

@@ -7,6 +7,7 @@ import { verb } from '../verb.ts'
 const Order = z.strictObject({
   folder: z.string().refine(path.isAbsolute, 'must be absolute'),
   max_age_days: z.int().min(1).nullable().optional(),
+  public_url: z.url({ protocol: /^https?$/ }).optional(),
 })
 const Report = z.object({ folder: z.string(), files: z.int(), unchanged: z.int(), bytes: z.int() })
 
@@ -14,13 +15,13 @@ export const siteVerbs = {
   exportSite: verb(
     Order,
     Report,
-    async ({ database, signer: find, now }, { folder, max_age_days: maxAgeDays }) => {
+    async ({ database, signer: find, now }, { folder, max_age_days: maxAgeDays, public_url: publicUrl }) => {
       const signer = await find()
       if (signer === undefined && maxAgeDays !== undefined)
         throw new UsageError('export.no-key', '--max-age requires a signing key.', {
           hint: 'Omit --max-age, or generate a key with "keys generate FILE" and name it with --signing-key.',
         })
-      return exportSite(database.queries, { folder, signer, now: now(), maxAgeDays })
+      return exportSite(database.queries, { folder, signer, now: now(), maxAgeDays, publicUrl })
     },
   ),
 }

@@ -11,7 +11,6 @@ import * as z from 'zod'
 import { getAppDocument, getVersion } from '../../apps/read/get-app.ts'
 import { getAppView } from '../../apps/read/get-app-view.ts'
 import { getVersionDocument } from '../../apps/read/get-version-document.ts'
-import type { Deps } from '../../deps.ts'
 import { documentAnswer, lifetimes } from '../../http/document-answer.ts'
 import type { Env, RequestContext } from '../../http/env.ts'
 import { pageAnswer } from '../../http/pages/page-answer.ts'
@@ -21,6 +20,7 @@ import { CommandsPage } from '../../web/app/commands-page.tsx'
 import { OverviewPage } from '../../web/app/overview-page.tsx'
 import { SkillTextPage } from '../../web/app/skill-page.tsx'
 import { VersionsPage } from '../../web/app/versions-page.tsx'
+import type { PageDeps } from './page-deps.ts'
 import { pageOperation } from './page-operation.ts'
 
 const program = z.string().max(100).optional().describe('One of the programs of the app')
@@ -39,18 +39,23 @@ interface Requested {
   version?: string | undefined
 }
 
+interface Viewer extends PageDeps {
+  getView: typeof getAppView
+}
+
 /** How old the counts of downloads and installs on a page may be. */
 const countsMs = 10 * 60_000
 
 /** The pages of apps. Clients that do not ask for HTML get the documents. */
-export function appPageRoutes(deps: Deps): Hono<Env> {
+export function appPageRoutes(deps: PageDeps, getView = getAppView): Hono<Env> {
   const { reads, now } = deps
+  const viewer = { ...deps, getView }
   const routes = new Hono<Env>()
   routes.get('/apps/:name', app, async (c) => {
     const { name } = c.req.param()
     const identity = identityOf({ name })
     if (!prefersHtml(c)) return json(c, identity, await getAppDocument(reads(), name))
-    const view = await getAppView(reads(), { name, now: now() })
+    const view = await getView(reads(), { name, now: now() })
     return pageAnswer(
       c,
       { ...identity, lifeMs: countsMs },
@@ -59,15 +64,15 @@ export function appPageRoutes(deps: Deps): Hono<Env> {
   })
   routes.get('/apps/:name/versions', versions, async (c) => {
     const { name } = c.req.param()
-    const view = await getAppView(reads(), { name, now: now() })
+    const view = await getView(reads(), { name, now: now() })
     return pageAnswer(c, identityOf({ name }, 'versions'), <VersionsPage page={pageOf(c, deps)} app={view} />)
   })
   for (const { kind, query, id, what } of subpages) {
     const answer = kind === 'skill' ? skillPage : commandsPage
     const latest = pageOperation(`get${id}Page`, `${what} the latest version`, { query })
     const exact = pageOperation(`getVersion${id}Page`, `${what} one version`, { query })
-    routes.get(`/apps/:name/${kind}`, latest, (c) => answer(deps, c, { name: c.req.param('name') }))
-    routes.get(`/apps/:name/:version/${kind}`, exact, (c) => answer(deps, c, requested(c)))
+    routes.get(`/apps/:name/${kind}`, latest, (c) => answer(viewer, c, { name: c.req.param('name') }))
+    routes.get(`/apps/:name/:version/${kind}`, exact, (c) => answer(viewer, c, requested(c)))
   }
   // Last: the pages above have names in the place of a version.
   routes.get('/apps/:name/:version', version, async (c) => {
@@ -81,7 +86,7 @@ export function appPageRoutes(deps: Deps): Hono<Env> {
         versionDocumentText(parseJson(manifestText, asked.name), { digest, signatures }),
       )
     }
-    const view = await getAppView(reads(), { ...asked, now: now() })
+    const view = await getView(reads(), { ...asked, now: now() })
     return pageAnswer(
       c,
       { ...identity, lifeMs: countsMs },
@@ -96,7 +101,7 @@ const requested = (c: RequestContext) => {
   return { name, version }
 }
 
-async function skillPage(deps: Deps, c: RequestContext, asked: Requested): Promise<Response> {
+async function skillPage(deps: Viewer, c: RequestContext, asked: Requested): Promise<Response> {
   const { view, shown } = await viewOf(deps, asked)
   return pageAnswer(
     c,
@@ -105,7 +110,7 @@ async function skillPage(deps: Deps, c: RequestContext, asked: Requested): Promi
   )
 }
 
-async function commandsPage(deps: Deps, c: RequestContext, asked: Requested): Promise<Response> {
+async function commandsPage(deps: Viewer, c: RequestContext, asked: Requested): Promise<Response> {
   const { view, shown } = await viewOf(deps, asked)
   const names = c.req.queries('at') ?? []
   const key = c.req.query('program') ?? shown.programs[0]
@@ -155,8 +160,8 @@ function commandAt(tree: CommandNode, names: readonly string[]): CommandNode {
   return node
 }
 
-async function viewOf({ reads, now }: Deps, asked: Requested) {
-  const view = await getAppView(reads(), { ...asked, now: now() })
+async function viewOf({ reads, now, getView }: Viewer, asked: Requested) {
+  const view = await getView(reads(), { ...asked, now: now() })
   if (view.version === undefined)
     throw new NotFoundError('app.withheld', `${asked.name} is withheld by the registry's operator.`, {
       hint: 'The page of the app has the reason.',

@@ -4,7 +4,6 @@ import { countApps } from '../../apps/read/count-apps.ts'
 import { getAppPage } from '../../apps/read/get-app-page.ts'
 import { listAppsWithMethods } from '../../apps/read/list-apps.ts'
 import { searchApps } from '../../apps/search/search-apps.ts'
-import type { Deps } from '../../deps.ts'
 import { registryDocuments } from '../../documents/registry-documents.ts'
 import { documentAnswer, lifetimes } from '../../http/document-answer.ts'
 import type { Env } from '../../http/env.ts'
@@ -15,6 +14,7 @@ import { visitorPlatform } from '../../http/pages/visitor-platform.ts'
 import { BrowsePage } from '../../web/browse/browse-page.tsx'
 import { HomePage } from '../../web/site/home-page.tsx'
 import { browseFields, nextQuery, readBrowseQuery } from './browse-query.ts'
+import type { PageDeps } from './page-deps.ts'
 import { pageOperation } from './page-operation.ts'
 
 const home = pageOperation('getStartPage', 'Start page')
@@ -27,7 +27,7 @@ const pageSize = 20
 const newestApps = 8
 
 /** The start page, and the list of apps with search and filters. */
-export function catalogPageRoutes(deps: Deps): Hono<Env> {
+export function catalogPageRoutes(deps: PageDeps): Hono<Env> {
   const { reads } = deps
   return new Hono<Env>()
     .get('/', home, async (c) => {

@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { getPublisher } from '../../apps/read/get-publisher.ts'
 import { getStatistics } from '../../apps/read/get-statistics.ts'
-import type { Deps } from '../../deps.ts'
 import { documentAnswer, lifetimes } from '../../http/document-answer.ts'
 import type { Env } from '../../http/env.ts'
 import { operation } from '../../http/operation.ts'
@@ -13,6 +12,7 @@ import { assets } from '../../web/assets.ts'
 import { HowPage } from '../../web/site/how-page.tsx'
 import { PublisherPage } from '../../web/site/publisher-page.tsx'
 import { StatisticsPage } from '../../web/site/statistics-page.tsx'
+import type { PageDeps } from './page-deps.ts'
 import { pageOperation } from './page-operation.ts'
 
 const how = pageOperation('getHowPage', 'How it works')
@@ -41,7 +41,7 @@ const pageSize = 50
 const statisticsMs = 60_000
 
 /** The pages beside those of apps, and the files that pages load. */
-export function sitePageRoutes(deps: Deps): Hono<Env> {
+export function sitePageRoutes(deps: PageDeps): Hono<Env> {
   const { reads, now } = deps
   let known: { at: number; statistics: ReturnType<typeof getStatistics> } | undefined
   const statistics = (): ReturnType<typeof getStatistics> => {

@@ -70,7 +70,7 @@ const Fact: FC<{ name: string; children?: Child }> = ({ name, children }) => (
   </>
 )
 
-const Provenance: FC<VersionProps> = ({ page: { root, texts }, app: { document }, version }) => {
+const Provenance: FC<VersionProps> = ({ page: { root, texts, isStatic }, app: { document }, version }) => {
   const { entry, signatures, publishedBy, programs, results } = version
   const at = [document.name, entry.version] as const
   const json = [
@@ -80,7 +80,8 @@ const Provenance: FC<VersionProps> = ({ page: { root, texts }, app: { document }
     ...programs.map(
       (program) => [`${texts.app.trees}: ${program}`, registryPaths.commands(...at, program)] as const,
     ),
-    [texts.app.history, registryPaths.history(document.name)],
+    // Only a server has it.
+    ...(isStatic ? [] : [[texts.app.history, registryPaths.history(document.name)] as const]),
   ] as const
   return (
     <>

@@ -10,6 +10,10 @@ export const VersionsPage: FC<AppProps> = ({ page, app }) => {
   const { document } = app
   const { name, versions, dist_tags: tags } = document
   const title = texts.app.versionsTitle(lineOf(document.display_name))
+  const pathOf = (version: string): string =>
+    page.isStatic && version === document.latest
+      ? `apps/${encodeURIComponent(name)}`
+      : `apps/${encodeURIComponent(name)}/${encodeURIComponent(version)}`
   return (
     <AppFrame page={page} app={app} title={title} tab="versions">
       <h2>{title}</h2>
@@ -26,9 +30,7 @@ export const VersionsPage: FC<AppProps> = ({ page, app }) => {
             {versions.map(({ version, published_at, digest, ...entry }) => (
               <tr>
                 <th scope="row">
-                  <a href={`${root}/apps/${encodeURIComponent(name)}/${encodeURIComponent(version)}`}>
-                    {version}
-                  </a>{' '}
+                  <a href={`${root}/${pathOf(version)}`}>{version}</a>{' '}
                   {Object.entries(tags)
                     .filter(([, tagged]) => tagged === version)
                     .map(([tag]) => (

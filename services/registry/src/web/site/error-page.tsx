@@ -4,6 +4,7 @@ import { Layout } from '../layout.tsx'
 import type { Page, PageProps } from '../page.ts'
 import { IssueList } from '../parts/issue-list.tsx'
 import { SearchForm } from '../parts/search-form.tsx'
+import { SearchResults } from '../parts/search-results.tsx'
 import { lineOf } from '../parts/shown-text.ts'
 
 interface ErrorProps extends PageProps {
@@ -49,10 +50,10 @@ export const ErrorPage: FC<ErrorProps> = ({ page, problem, typed = {} }) => {
       <Typed page={page} fields={typed} />
       <p>{texts.errors.search}</p>
       <SearchForm page={page} id="search" isLarge isLive />
-      <div id="results" aria-live="polite" />
+      <SearchResults page={page} />
       <p class="quiet small">
         {texts.errors.status} {status} · {texts.errors.code}{' '}
-        <a href={`${root}/problems/${encodeURIComponent(code)}`}>{code}</a> ·{' '}
+        {page.isStatic ? code : <a href={`${root}/problems/${encodeURIComponent(code)}`}>{code}</a>} ·{' '}
         <a href={`${root}/`}>{texts.errors.home}</a>
       </p>
     </Layout>

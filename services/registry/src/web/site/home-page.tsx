@@ -5,6 +5,7 @@ import type { PageProps } from '../page.ts'
 import { AppList, categoryName } from '../parts/app-list.tsx'
 import { CopiedCommand } from '../parts/copied-command.tsx'
 import { SearchForm } from '../parts/search-form.tsx'
+import { SearchResults } from '../parts/search-results.tsx'
 
 interface HomeProps extends PageProps {
   /** Number of apps. */
@@ -37,7 +38,7 @@ export const HomePage: FC<HomeProps> = ({ page, count, categories, newest }) => 
         </div>
         <Panel page={page} />
       </div>
-      <div id="results" aria-live="polite" />
+      <SearchResults page={page} />
       {categories.length > 0 && (
         <section>
           <h2>{home.categories}</h2>
@@ -134,14 +135,18 @@ const Use: FC<PageProps> = ({ page }) => {
       <section>
         <h2>{home.programs}</h2>
         <dl class="facts">
-          <dt>HTTP</dt>
-          <dd>
-            <a href={`${root}/docs`}>{texts.how.api}</a>
-          </dd>
-          <dt>MCP</dt>
-          <dd>
-            {home.tools} search_apps, get_app, resolve_app: <code>{`${address}/mcp`}</code>
-          </dd>
+          {!page.isStatic && (
+            <>
+              <dt>HTTP</dt>
+              <dd>
+                <a href={`${root}/docs`}>{texts.how.api}</a>
+              </dd>
+              <dt>MCP</dt>
+              <dd>
+                {home.tools} search_apps, get_app, resolve_app: <code>{`${address}/mcp`}</code>
+              </dd>
+            </>
+          )}
           <dt>JSON</dt>
           <dd>
             <a href={`${root}/v1/index.json`}>{home.index}</a>,{' '}

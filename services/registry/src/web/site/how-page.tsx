@@ -31,9 +31,11 @@ export const HowPage: FC<PageProps> = ({ page }) => {
       </dl>
       <h2>{how.more}</h2>
       <ul>
-        <li>
-          <a href={`${root}/docs`}>{how.api}</a>
-        </li>
+        {!page.isStatic && (
+          <li>
+            <a href={`${root}/docs`}>{how.api}</a>
+          </li>
+        )}
         <li>
           <a href={`${root}/statistics`}>{how.statistics}</a>
         </li>

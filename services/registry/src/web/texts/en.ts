@@ -20,6 +20,9 @@ export const englishPageTexts = {
     api: 'API',
     account: 'Account',
     search: 'Search',
+    needsScripts:
+      'Search and filters need JavaScript on this site. Without it, all apps and categories are listed.',
+    searchFailed: 'The search could not load its files. It needs a web server and a connection to it.',
     searchLabel: 'Search the apps',
     placeholder: 'What do you want to do? Convert a video, format code …',
     language: 'Language',

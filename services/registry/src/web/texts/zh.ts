@@ -19,6 +19,8 @@ export const chinesePageTexts: typeof englishPageTexts = {
     api: 'API',
     account: '账户',
     search: '搜索',
+    needsScripts: '本站的搜索和筛选需要 JavaScript。没有它，仍可浏览全部应用和分类。',
+    searchFailed: '搜索无法加载它的文件。它需要网络服务器，并能连接到它。',
     searchLabel: '搜索应用',
     placeholder: '想做什么？转换视频、格式化代码……',
     language: '语言',

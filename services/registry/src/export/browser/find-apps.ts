@@ -1,0 +1,82 @@
+import { createRecipeFinder, highlightRanges, type Query, rankCandidates, rarityIn } from '@cli-apps/core'
+import { type Filter, filterFacets } from '../../apps/filter-facets.ts'
+import type { CardApp } from '../../web/parts/app-list.tsx'
+import type { SearchedApp } from '../search/search-files.ts'
+import type { SearchHead } from '../search/search-head.ts'
+import { createTermShards, type ReadFile } from './term-shards.ts'
+
+interface Question extends Filter {
+  q?: string | undefined
+  /** How many apps come before. */
+  offset: number
+  limit: number
+}
+
+interface FoundPage {
+  apps: CardApp[]
+  /** Whether there are more. */
+  isMore: boolean
+}
+
+/** Creates a search over the files of a static site, with the order of the server's. */
+export function createFinder(read: ReadFile): (question: Question) => Promise<FoundPage> {
+  let opened: Promise<{ head: SearchHead; terms: ReturnType<typeof createTermShards> }> | undefined
+  const open = () => {
+    opened ??= read('search/index.json').then((text) => {
+      const head = JSON.parse(text) as SearchHead
+      return { head, terms: createTermShards(head, read) }
+    })
+    opened.catch(() => {
+      opened = undefined
+    })
+    return opened
+  }
+  return async ({ q, offset, limit, ...filter }) => {
+    const { head, terms } = await open()
+    const isWanted = filterOf(head, filter)
+    if (q === undefined || q.trim() === '') {
+      const listed = head.apps.filter(isWanted)
+      const shown = await Promise.all(
+        listed.slice(offset, offset + limit).map(({ name }) => readApp(read, name)),
+      )
+      return {
+        apps: shown.map(({ entry, install }) => ({ ...entry, install })),
+        isMore: listed.length > offset + limit,
+      }
+    }
+    const { query, vocabulary, candidates } = await terms.prepare(q)
+    const rarity = rarityIn(vocabulary)
+    const wanted = candidates.filter(({ entry }) => isWanted(entry))
+    const ranked = rankCandidates(query, wanted, rarity)
+    const findRecipes = createRecipeFinder(query, rarity)
+    const shown = await Promise.all(
+      ranked.slice(offset, offset + limit).map(({ entry }) => readApp(read, entry.name)),
+    )
+    return {
+      apps: shown.map((app) => cardOf(app, query, findRecipes)),
+      isMore: ranked.length > offset + limit,
+    }
+  }
+}
+
+const readApp = async (read: ReadFile, name: string): Promise<SearchedApp> =>
+  JSON.parse(await read(`search/apps/${encodeURIComponent(name)}.json`)) as SearchedApp
+
+const cardOf = (
+  { entry, recipes, install }: SearchedApp,
+  query: Query,
+  findRecipes: ReturnType<typeof createRecipeFinder>,
+): CardApp => ({
+  ...entry,
+  install,
+  recipes: findRecipes({ name: entry.name, recipes }),
+  highlights: {
+    display_name: highlightRanges(query, entry.display_name),
+    summary: highlightRanges(query, entry.summary),
+  },
+})
+
+function filterOf(head: SearchHead, filter: Filter): (app: SearchHead['apps'][number]) => boolean {
+  const places = filterFacets(filter).map((facet) => head.facets.indexOf(facet))
+  return ({ facets }) => places.every((place) => facets.includes(place))
+}

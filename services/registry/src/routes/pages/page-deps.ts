@@ -1,0 +1,7 @@
+import type { Deps } from '../../deps.ts'
+
+/** What the pages of the catalog need, which a static export of them has, too. */
+export interface PageDeps extends Pick<Deps, 'reads' | 'now' | 'publicUrl'> {
+  /** True for a site of files, which has no forms that a server would answer. */
+  isStatic?: boolean | undefined
+}
