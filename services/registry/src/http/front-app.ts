@@ -1,6 +1,7 @@
 import { toProblem, UnavailableError } from '@cli-apps/core'
 import { Hono } from 'hono'
 import type { Env } from './env.ts'
+import { prefersHtml } from './pages/page-variant.ts'
 import { problemAnswer, retryAfter } from './problem-handler.ts'
 
 /** The app that a server listens with from the start. */
@@ -24,10 +25,12 @@ export function createFrontApp(): FrontApp {
 const startingApp = (): Hono<Env> =>
   new Hono<Env>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
-    .all('*', (c) => {
+    .all('*', async (c) => {
       const error = new UnavailableError('server.starting', 'The server is starting.', {
         hint: 'Try again in a few seconds.',
       })
       c.header('Retry-After', String(retryAfter(error)))
+      // Loaded only for a browser, which is the least to wait for.
+      if (prefersHtml(c)) return (await import('./pages/starting-answer.tsx')).startingAnswer(c)
       return problemAnswer(c, toProblem(error, c.req.path))
     })

@@ -9,9 +9,10 @@ import {
 } from '@cli-apps/core'
 import type { Child, FC } from 'hono/jsx'
 import type { Page } from '../page.ts'
+import { CopiedCommand } from '../parts/copied-command.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'
 import { lineOf, sizeOf } from '../parts/shown-text.ts'
-import type { VersionProps } from './shown-app.ts'
+import { exactName, type VersionProps } from './shown-app.ts'
 
 /** The install methods with everything that they download, and the first one for each platform. */
 export const MethodsSection: FC<VersionProps> = ({ page, app, version }) => {
@@ -21,6 +22,15 @@ export const MethodsSection: FC<VersionProps> = ({ page, app, version }) => {
     <section id="methods">
       <h2>{texts.app.runs}</h2>
       <p class="quiet">{texts.app.runsLead}</p>
+      {app.document.removed === null && (
+        <>
+          <p class="quiet small">{texts.app.exactPlan}</p>
+          <CopiedCommand
+            page={page}
+            command={`npx cli-apps install ${exactName(app)} --dry-run --verbose --registry ${page.address}`}
+          />
+        </>
+      )}
       <PlatformTable page={page} app={app} version={version} />
       <ol class="methods">
         {manifest.install.map((method) => (

@@ -9,7 +9,7 @@ import { EffectsSection } from './effects-section.tsx'
 import { MethodsSection } from './methods-section.tsx'
 import { RecipesSection } from './recipes-section.tsx'
 import { RequirementsSection } from './requirements-section.tsx'
-import type { AppProps, VersionProps } from './shown-app.ts'
+import { type AppProps, exactName, type VersionProps } from './shown-app.ts'
 
 /** `/apps/{name}`: what an app is for, how to get it, and what it does. */
 export const OverviewPage: FC<AppProps> = ({ page, app }) => {
@@ -48,10 +48,9 @@ export const OverviewBody: FC<AppProps> = ({ page, app }) => {
   )
 }
 
-const InstallSection: FC<VersionProps> = ({ page, app: { document }, version: { entry } }) => {
+const InstallSection: FC<VersionProps> = ({ page, app }) => {
   const { texts, address } = page
-  const exact = entry.version === document.latest ? document.name : `${document.name}@${entry.version}`
-  const command = `npx cli-apps install ${exact} --registry ${address}`
+  const command = `npx cli-apps install ${exactName(app)} --registry ${address}`
   return (
     <section id="install">
       <h2>{texts.app.install}</h2>

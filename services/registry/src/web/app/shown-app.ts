@@ -42,6 +42,12 @@ export interface VersionProps extends AppProps {
   version: ShownVersion
 }
 
+/** What `install` is told to get the version that the page shows. */
+export function exactName({ document, version }: ShownApp): string {
+  const shown = version?.entry.version
+  return shown === undefined || shown === document.latest ? document.name : `${document.name}@${shown}`
+}
+
 /** Path of a page of an app below the root: of the latest version, or of the version that the page shows. */
 export function appPath({ document, version }: ShownApp, page = ''): string {
   const shown = version?.entry.version

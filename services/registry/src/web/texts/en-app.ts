@@ -25,8 +25,9 @@ export const englishAppTexts = {
   deprecated: 'This version is deprecated.',
   older: (latest: string) => `You see an older version. The latest is ${latest}.`,
   runs: 'What will run',
-  runsLead:
-    'Install methods in the order in which they are tried. The installer shows its exact plan before it acts.',
+  runsLead: 'Install methods in the order in which they are tried.',
+  exactPlan:
+    'Every program that an install runs on your machine, with its arguments, without installing anything:',
   byPlatform: 'Methods for each platform',
   inOrder: 'Methods, in order',
   rootless: 'Without root',

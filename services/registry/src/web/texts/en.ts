@@ -153,6 +153,8 @@ export const englishPageTexts = {
     forbidden: 'Not allowed',
     invalid: 'The address is not valid',
     away: 'Not available now',
+    starting: 'The registry is starting',
+    startingHint: 'This page loads again by itself, in a few seconds.',
     bug: 'The registry failed',
     near: 'Did you mean',
     search: 'Or search the apps',

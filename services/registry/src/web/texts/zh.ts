@@ -143,6 +143,8 @@ export const chinesePageTexts: typeof englishPageTexts = {
     forbidden: '不允许',
     invalid: '地址无效',
     away: '暂时不可用',
+    starting: '注册表正在启动',
+    startingHint: '几秒钟后本页会自动重新加载。',
     bug: '注册表出错',
     near: '您要找的是不是',
     search: '或者搜索应用',
