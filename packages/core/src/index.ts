@@ -154,6 +154,7 @@ export {
   readPublication,
 } from './manifest/publication.ts'
 export { exampleCall, fillRecipe } from './manifest/recipe/fill-recipe.ts'
+export { exampleValues } from './manifest/recipe/placeholder.ts'
 export { type Recipe, RecipeCall, RecipeId } from './manifest/recipe/recipe.ts'
 export { type ProvingRecipe, provingRecipes, taskRecipes } from './manifest/recipe/recipe-uses.ts'
 export { runWords } from './manifest/recipe/run-words.ts'

@@ -1,5 +1,6 @@
 import type { FoundRecipe } from '../documents/found-app.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
+import { exampleValues } from '../manifest/recipe/placeholder.ts'
 import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
 import type { Query } from './query/query.ts'
 import type { Rarity } from './score-app.ts'
@@ -61,14 +62,14 @@ export function recipeTerms({ call, ...texts }: TaskRecipe): TaskTerms<ReadonlyS
 
 function foundRecipe(
   name: AppManifest['name'],
-  { task, i18n, call, placeholders = {}, needs }: TaskRecipe,
+  { task, i18n, call, placeholders, needs }: TaskRecipe,
 ): FoundRecipe {
-  const examples = Object.entries(placeholders).map(([key, { example }]) => [key, example])
+  const examples = exampleValues(placeholders)
   return {
     task,
     ...(i18n && { i18n }),
     call: { name, ...call },
-    ...(examples.length > 0 && { placeholders: Object.fromEntries(examples) }),
+    ...(Object.keys(examples).length > 0 && { placeholders: examples }),
     ...(needs && needs.length > 0 && { needs }),
   }
 }

@@ -1,4 +1,11 @@
-import { type FoundPlaybook, fittingPlaybooks, type Playbook, type Ranking, toLine } from '@cli-apps/core'
+import {
+  exampleValues,
+  type FoundPlaybook,
+  fittingPlaybooks,
+  type Playbook,
+  type Ranking,
+  toLine,
+} from '@cli-apps/core'
 import { catalogPlaybooks, readPlaybook, resourceFolder } from '@cli-apps/core/node'
 import type { Findable } from './findable.ts'
 
@@ -66,14 +73,14 @@ async function callsOf(
   const playbook = await playbooks.read(name)
   if (playbook === undefined) return {}
   const steps = playbook.steps.map(({ app, task, call }) => ({ task, call: { name: app, ...call } }))
-  const examples = Object.entries(playbook.placeholders ?? {}).map(([key, { example }]) => [key, example])
-  const given = new Set(examples.map(([, example]) => example))
+  const examples = exampleValues(playbook.placeholders)
+  const given = new Set(Object.values(examples))
   const files = Object.entries(playbook.files ?? {}).flatMap(([file, content]) =>
     given.has(file) || typeof content !== 'string' ? [] : [[file, content] as const],
   )
   const told = {
     steps,
-    ...(examples.length > 0 && { placeholders: Object.fromEntries(examples) }),
+    ...(Object.keys(examples).length > 0 && { placeholders: examples }),
     ...(files.length > 0 && { files: Object.fromEntries(files) }),
   }
   return JSON.stringify(told).length > longestTold ? {} : told

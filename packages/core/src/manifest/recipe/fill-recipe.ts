@@ -1,6 +1,6 @@
 import { InvalidError, type Issue } from '../../errors/errors.ts'
 import { t } from '../../messages/t.ts'
-import { type Placeholder, valueFault } from './placeholder.ts'
+import { exampleValues, type Placeholder, valueFault } from './placeholder.ts'
 import type { Recipe, RecipeCall } from './recipe.ts'
 
 type Fillable = Pick<Recipe, 'id' | 'call' | 'placeholders'>
@@ -45,12 +45,7 @@ export function fillRecipe(
 
 /** The call with the examples of its placeholders: it runs as it stands. */
 export const exampleCall = (recipe: Fillable): RecipeCall =>
-  fillRecipe(
-    recipe,
-    Object.fromEntries(
-      Object.entries(recipe.placeholders ?? {}).map(([name, { example }]) => [name, example]),
-    ),
-  )
+  fillRecipe(recipe, exampleValues(recipe.placeholders))
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : undefined

@@ -13,6 +13,12 @@ export const Placeholder = z.strictObject({
 })
 export type Placeholder = z.infer<typeof Placeholder>
 
+/** The examples of placeholders, by name: with them, a call works as it stands. */
+export const exampleValues = (
+  placeholders: Readonly<Record<string, Pick<Placeholder, 'example'>>> = {},
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(placeholders).map(([name, { example }]) => [name, example]))
+
 /** The texts of a call in which placeholders are replaced. */
 interface PlacedTexts {
   args: readonly string[]

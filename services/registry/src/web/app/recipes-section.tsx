@@ -1,4 +1,4 @@
-import { localized, type Recipe } from '@cli-apps/core'
+import { exampleValues, localized, type Recipe } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { CallLine } from '../parts/call-line.tsx'
@@ -62,11 +62,8 @@ const longest = 2000
 
 const RecipeCard: FC<CardProps> = ({ page, recipe, program, outcome, isOpen }) => {
   const { texts, language } = page
-  const { call, files = {}, placeholders = {}, shows, needs = [], effect } = recipe
+  const { call, files = {}, placeholders, shows, needs = [], effect } = recipe
   const { task } = localized<{ task?: string | undefined; i18n?: Recipe['i18n'] }>(recipe, language)
-  const examples = Object.fromEntries(
-    Object.entries(placeholders).map(([name, { example }]) => [name, example]),
-  )
   return (
     <article class="recipe">
       <h3>
@@ -78,7 +75,7 @@ const RecipeCard: FC<CardProps> = ({ page, recipe, program, outcome, isOpen }) =
           )}
         </span>
       </h3>
-      <CallLine call={call} program={program} placeholders={examples} />
+      <CallLine call={call} program={program} placeholders={exampleValues(placeholders)} />
       {(call.stdin !== undefined || shows !== undefined || Object.keys(files).length > 0) && (
         <details open={isOpen}>
           <summary>{texts.app.inAndOut}</summary>
