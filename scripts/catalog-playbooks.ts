@@ -12,13 +12,15 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Playbook } from '@cli-apps/core'
-import { playbookFile, playbookNames, readPlaybook } from '@cli-apps/core/node'
-import { catalogFolder, readEntry } from './catalog/entries.ts'
 import {
-  playbookDigest,
+  playbookFile,
+  playbookNames,
+  playbookRunDigest,
+  readPlaybook,
   readPlaybookResults,
-  writePlaybookResults,
-} from './catalog/playbooks/playbook-results.ts'
+} from '@cli-apps/core/node'
+import { catalogFolder, readEntry } from './catalog/entries.ts'
+import { writePlaybookResults } from './catalog/playbooks/playbook-results.ts'
 import { provePlaybook } from './catalog/playbooks/prove-playbook.ts'
 import { openRecipeStore } from './catalog/recipes/recipe-store.ts'
 
@@ -43,7 +45,7 @@ if (unknown.length > 0) {
 await using store = await openRecipeStore(path.resolve(values.home))
 const find = async (name: string) =>
   readEntry(path.join(catalogFolder, `${name}.json`)).catch(() => undefined)
-const results = await readPlaybookResults()
+const results = await readPlaybookResults(catalogFolder)
 const counts = { passed: 0, failed: 0, 'not-run': 0 }
 for (const name of positionals.length > 0 ? positionals : known) {
   const playbook = await readPlaybook(catalogFolder, name)
@@ -62,7 +64,7 @@ for (const name of positionals.length > 0 ? positionals : known) {
   })
   await writeFile(playbookFile(catalogFolder, name), `${JSON.stringify({ ...playbook, steps }, null, 2)}\n`)
   const date = new Date().toISOString().slice(0, 10)
-  results[name] = { playbook: playbookDigest(playbook as Playbook), date, programs }
+  results[name] = { playbook: playbookRunDigest(playbook as Playbook), date, programs }
 }
 if (values.write) await writePlaybookResults(results)
 console.log(`${counts.passed} playbooks passed, ${counts.failed} failed, ${counts['not-run']} not run.`)

@@ -20,6 +20,7 @@ import {
   exists,
   playbookFile,
   playbookNames,
+  playbookResultsFile,
   readPlaybook,
   recipeResultsFile,
   treeFile,
@@ -67,6 +68,8 @@ for (const folder of [...positionals, ...values['command-trees']]) {
     await writeFile(catalogPlaybooksFile(folder), JSON.stringify(playbooks.map(indexedPlaybook)))
   }
   for (const { name } of playbooks) await ship((of) => playbookFile(of, name), folder)
+  // Only the registry shows them.
+  if (values['command-trees'].includes(folder)) await ship(playbookResultsFile, folder)
   const shared = new SharedPackages()
   for (const { manifest } of entries)
     for (const architecture of closuresOf(manifest))

@@ -1,15 +1,14 @@
 import { type AppManifest, Playbook, playbookApps } from '@cli-apps/core'
-import { playbookNames, readPlaybook } from '@cli-apps/core/node'
+import { playbookNames, playbookRunDigest, readPlaybook, readPlaybookResults } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { textFault } from '../packages/core/src/skill/text-fault.ts'
 import { catalogFolder, readCatalog } from '../scripts/catalog/entries.ts'
-import { playbookDigest, readPlaybookResults } from '../scripts/catalog/playbooks/playbook-results.ts'
 
 const { entries } = await readCatalog()
 const manifests = new Map<string, AppManifest>(entries.map(({ name, manifest }) => [name, manifest]))
 const names = await playbookNames(catalogFolder)
 const playbooks = await Promise.all(names.map((name) => readPlaybook(catalogFolder, name)))
-const results = await readPlaybookResults()
+const results = await readPlaybookResults(catalogFolder)
 
 describe('the playbooks of the catalog', () => {
   it('are thirty tasks or more', () => expect(names.length).toBeGreaterThanOrEqual(30))
@@ -17,7 +16,7 @@ describe('the playbooks of the catalog', () => {
   it.each(names)('%s was run as it stands, on apps of the catalog', (name) => {
     const playbook = Playbook.parse(playbooks[names.indexOf(name)])
     // Run "npm run catalog:playbooks -- NAME --write" after each change of a call.
-    expect(results[name]?.playbook).toBe(playbookDigest(playbook))
+    expect(results[name]?.playbook).toBe(playbookRunDigest(playbook))
     for (const app of playbookApps(playbook)) expect([...manifests.keys()]).toContain(app)
     for (const { app, call } of playbook.steps) {
       const { entry_point, programs = [] } = manifests.get(app) ?? {}

@@ -16,7 +16,7 @@ const arrowsOfCore: Record<string, string> = {
   '.': 'errors messages',
   manifest: '. errors messages',
   playbook: '. manifest messages',
-  documents: '. errors manifest messages',
+  documents: '. errors manifest playbook messages',
   workspace: '. documents errors manifest messages',
   search: 'documents manifest playbook . messages',
   'command-line': 'errors messages search',

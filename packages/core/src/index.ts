@@ -43,6 +43,7 @@ export {
 } from './documents/index-documents.ts'
 export { indexEntry } from './documents/index-entry.ts'
 export { KeyId, KeysDocument, PublicKey, Signature } from './documents/keys.ts'
+export { PlaybookDocument, PlaybookEntry, PlaybookPage } from './documents/playbook-documents.ts'
 export { fromProblem, Problem, toProblem } from './documents/problem.ts'
 export {
   HeldReceipt,
@@ -56,7 +57,13 @@ export { registryPaths } from './documents/registry-paths.ts'
 export { ResolveAnswer, ResolveRequest } from './documents/resolve-api.ts'
 export { FoundApp, FoundPage, SearchExplanation, SearchItem, SearchPage } from './documents/search-answers.ts'
 export { type SearchField, searchFieldNames } from './documents/search-terms.ts'
-export { indexPayload, keyPayload, timestampPayload, versionPayload } from './documents/signing.ts'
+export {
+  indexPayload,
+  keyPayload,
+  playbookPayload,
+  timestampPayload,
+  versionPayload,
+} from './documents/signing.ts'
 export { Whoami } from './documents/whoami.ts'
 export {
   AuditPage,
@@ -212,8 +219,9 @@ export { Playbook, type PlaybookStep, stepCall } from './playbook/playbook.ts'
 export { playbookApps } from './playbook/playbook-apps.ts'
 export { playbookSkillName } from './playbook/playbook-name.ts'
 export { PlaybookRecord, playbookSkillPath } from './playbook/playbook-record.ts'
+export { PlaybookRun } from './playbook/playbook-run.ts'
 export { findPromptMark } from './prompt-marks.ts'
-export { fittingPlaybooks } from './search/fitting-playbooks.ts'
+export { fittingPlaybooks, type IndexedPlaybook, indexedPlaybook } from './search/fitting-playbooks.ts'
 export { createRecipeFinder } from './search/fitting-recipes.ts'
 export { highlightRanges, type TextRange } from './search/highlight.ts'
 export { nearestNames } from './search/nearest-names.ts'

@@ -4,10 +4,12 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { seedCatalog } from '../../../services/registry/src/apps/publish/seed-catalog.ts'
 import { restoreBackup } from '../../../services/registry/src/backup/restore-backup.ts'
 import { writeBackup } from '../../../services/registry/src/backup/write-backup.ts'
 import { backupTables, leftOutTables } from '../../../services/registry/src/db/queries/backup-rows.ts'
 import { documentSets } from '../../../services/registry/src/export/document-sets.ts'
+import { playbookCatalog, playbookOf } from '../../support/playbook-catalog.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import {
   createTestRegistry,
@@ -34,6 +36,10 @@ beforeEach(async () => {
     await source.publish(manifestOf({ version, display_name: 'Prettier ☂ "x" \\ 数字' }), token)
   await source.publish(manifestOf({ name: 'gron', aliases: ['json-grep'] }), token)
 })
+
+/** Apps and a playbook of a catalog, in the source. */
+const seed = async (): Promise<unknown> =>
+  seedCatalog(source.database.queries, { folder: await playbookCatalog([playbookOf()], [playbookOf()]), now })
 afterEach(async () => {
   await source.close()
   await target.close()
@@ -109,9 +115,12 @@ describe('a backup', () => {
       ['POST /v1/apps/gron/remove', { message: 'Gone', replacement: 'prettier' }],
     ] as const)
       expect((await source.send(request, all, body)).status, request).toBe(200)
+    await seed()
     await backup(source)
     await restore(target)
-    expect(await everything(target)).toEqual(await everything(source))
+    const restored = await everything(target)
+    expect(restored).toEqual(await everything(source))
+    expect(restored.playbooks).toHaveLength(1)
   })
 
   test('contains every table except derived ones and request counts', async () => {

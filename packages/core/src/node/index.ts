@@ -86,6 +86,11 @@ export { isExecutableFile, programArgv, readShebang } from './program/program.ts
 export { joinPublication } from './publication/join-publication.ts'
 export { playbookFile, playbookNames, readPlaybook } from './publication/playbook-file.ts'
 export {
+  playbookResultsFile,
+  playbookRunDigest,
+  readPlaybookResults,
+} from './publication/playbook-results.ts'
+export {
   closureFile,
   type PublicationFile,
   readPublicationFile,

@@ -5,6 +5,7 @@ export { type RenderedSkill, type RenderSkillOptions, renderSkill } from './rend
 export { compileTemplates, type SkillTemplates, type TemplateSources } from './templates/compile-templates.ts'
 export { findExecutedText, inDialect } from './templates/substitution.ts'
 export type { TemplateFile } from './templates/template-file.ts'
+export { playbookFault } from './vet-answers.ts'
 export { vetIndexEntry, vetProblem } from './vet-documents.ts'
 export { type LeftOut, type VettedManifest, vetManifest, vetTree } from './vet-facts.ts'
 export { renderPlaybookSkill } from './view/playbook-skill.ts'

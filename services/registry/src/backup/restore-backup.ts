@@ -12,6 +12,8 @@ import {
   lockTables,
   storedColumns,
 } from '../db/queries/backup-rows.ts'
+import { forgetPlaybooksDerived } from '../db/queries/playbook-rows.ts'
+import { refreshOutdatedPlaybooks } from '../playbooks/derive-playbook.ts'
 import type { BackupCounts, BackupSection } from './backup-format.ts'
 import { readBackup, verifyBackup } from './read-backup.ts'
 
@@ -40,8 +42,10 @@ export async function restoreBackup(db: Queries, file: string): Promise<BackupCo
     }
     await continueSequences(tx)
     await forgetDerived(tx)
+    await forgetPlaybooksDerived(tx)
   })
   await refreshOutdatedApps(db)
+  await refreshOutdatedPlaybooks(db)
   return counts
 }
 

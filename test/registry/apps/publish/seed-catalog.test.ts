@@ -43,7 +43,12 @@ test('publishes every valid manifest as the user catalog, and reports the others
 test('changes nothing on a second run', async () => {
   const folder = await catalogOf({ 'prettier.json': manifestOf() })
   await seed(folder)
-  expect(await seed(folder)).toEqual({ published: [], unchanged: ['prettier@3.6.2'], refused: [] })
+  expect(await seed(folder)).toEqual({
+    published: [],
+    unchanged: ['prettier@3.6.2'],
+    playbooks: { loaded: [], unchanged: [], kept: [] },
+    refused: [],
+  })
 })
 
 test('refreshes the documents of more apps than fit into one batch', async () => {

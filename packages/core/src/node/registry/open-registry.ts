@@ -287,6 +287,7 @@ const asBuilt: AnswerVetting = {
   entries: (entries) => [...entries],
   manifest: (manifest) => ({ manifest, leftOut: [] }),
   found: (apps) => [...apps],
+  playbooks: (playbooks) => [...playbooks],
   nameFault: () => undefined,
 }
 

@@ -20,6 +20,7 @@ import type { Queries } from '../../db/database.ts'
 import { hasApps } from '../../db/queries/app-rows.ts'
 import { ensureUser } from '../../db/queries/user-rows.ts'
 import { setRecipeResults, storedResults, versionChoices } from '../../db/queries/version-rows.ts'
+import { loadPlaybooks, type PlaybookReport } from '../../playbooks/load-playbooks.ts'
 import { refreshApps } from '../refresh-app.ts'
 import { checkVersion } from './check-version.ts'
 import { storeVersion } from './publish-version.ts'
@@ -27,6 +28,8 @@ import { storeVersion } from './publish-version.ts'
 interface SeedReport {
   published: string[]
   unchanged: string[]
+  /** Tasks for several apps. */
+  playbooks: PlaybookReport
   /** Files that were skipped, with the first reason for each. */
   refused: Issue[]
 }
@@ -43,14 +46,15 @@ interface SeedOptions {
 }
 
 /**
- * Publishes every manifest of a folder as the user `catalog`, in one transaction. An interrupted start leaves
+ * Publishes every manifest of a folder as the user `catalog`, and stores its playbooks, in one transaction. An interrupted start leaves
  * an empty database, which the next start seeds. Files that cannot be published are skipped and reported.
  */
 export async function seedCatalog(
   db: Queries,
   { folder, now, onlyIfEmpty = false, signer }: SeedOptions,
 ): Promise<SeedReport> {
-  const report: SeedReport = { published: [], unchanged: [], refused: [] }
+  const playbooks: PlaybookReport = { loaded: [], unchanged: [], kept: [] }
+  const report: SeedReport = { published: [], unchanged: [], playbooks, refused: [] }
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
   await db.transaction(async (tx) => {
     if (onlyIfEmpty && (await hasApps(tx))) return
@@ -87,6 +91,7 @@ export async function seedCatalog(
     // would be in memory.
     for (let from = 0; from < changed.length; from += refreshedAtOnce)
       await refreshApps(tx, changed.slice(from, from + refreshedAtOnce))
+    report.playbooks = await loadPlaybooks(tx, { folder, now, actor: seeder.user, refused: report.refused })
   })
   return report
 }

@@ -18,6 +18,7 @@ export const backupTables = [
   'app_names',
   'install_counts',
   'versions',
+  'playbooks',
   'held_versions',
   'dist_tags',
   'trusted_publishers',

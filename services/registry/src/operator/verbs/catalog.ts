@@ -7,6 +7,11 @@ import { verb } from '../verb.ts'
 const SeedResult = z.object({
   published: z.array(z.string()),
   unchanged: z.array(z.string()),
+  playbooks: z.object({
+    loaded: z.array(z.string()),
+    unchanged: z.array(z.string()),
+    kept: z.array(z.string()),
+  }),
   refused: z.array(z.object({ path: z.string(), message: z.string(), rule: z.string().optional() })),
 })
 

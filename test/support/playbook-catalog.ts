@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Playbook } from '@cli-apps/core'
+import { playbookRunDigest } from '@cli-apps/core/node'
+import { temporaryFolder } from './temporary-folder.ts'
+import { manifestOf } from './test-registry.ts'
+
+/** A playbook of jq and miller. */
+export const playbookOf = (change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
+  playbook: 1,
+  name: 'json-to-table',
+  task: 'Turn JSON into a sorted table',
+  i18n: { zh: { task: '把 JSON 变成排序的表格' } },
+  placeholders: { input: { type: 'file', example: 'repos.json' } },
+  files: { 'repos.json': '[{"name":"alpha","stars":12}]\n' },
+  steps: [
+    {
+      app: 'jq',
+      task: 'Take the fields out of the JSON',
+      i18n: { zh: { task: '取出字段' } },
+      call: { args: ['-r', '.[] | [.name, .stars] | @csv', '{input}'], stdout_file: 'rows.csv' },
+      expect: { file: 'rows.csv' },
+    },
+    {
+      app: 'miller',
+      task: 'Sort by the number',
+      call: { args: ['--csv', 'sort', '-nr', 'stars', 'rows.csv'] },
+      expect: { stdout_contains: 'alpha,12' },
+      shows: 'name,stars\nalpha,12',
+    },
+  ],
+  ...change,
+})
+
+const apps = { jq: 'Query JSON', miller: 'Sort and query tables', gnuplot: 'Draw charts' }
+
+/** A folder of three manifests with these playbooks, of which those in `passed` were run. */
+export async function playbookCatalog(
+  playbooks: readonly Record<string, unknown>[],
+  passed: readonly Record<string, unknown>[] = [],
+): Promise<string> {
+  const folder = await temporaryFolder()
+  await mkdir(path.join(folder, 'playbooks/results'), { recursive: true })
+  for (const [name, summary] of Object.entries(apps))
+    await writeFile(
+      path.join(folder, `${name}.json`),
+      JSON.stringify(manifestOf({ name, display_name: name, summary, entry_point: name })),
+    )
+  for (const playbook of playbooks)
+    await writeFile(path.join(folder, `playbooks/${playbook.name}.json`), JSON.stringify(playbook))
+  const runs = passed.map((playbook) => {
+    const programs = { jq: '1.7', miller: '6.6.0' }
+    const digest = playbookRunDigest(Playbook.parse(playbook))
+    return [playbook.name, { playbook: digest, date: '2026-01-01', programs }]
+  })
+  await writeFile(
+    path.join(folder, 'playbooks/results/results.json'),
+    JSON.stringify(Object.fromEntries(runs)),
+  )
+  return folder
+}
