@@ -1,9 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Playbook } from '@cli-apps/core'
 import { playbookRunDigest } from '@cli-apps/core/node'
+import { expect } from 'vitest'
+import { seedCatalog } from '../../services/registry/src/apps/publish/seed-catalog.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-import { manifestOf } from './test-registry.ts'
+import { manifestOf, type TestRegistry } from './test-registry.ts'
 
 /** A playbook of jq and miller. */
 export const playbookOf = (change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
@@ -40,6 +43,29 @@ export async function playbookCatalog(
   passed: readonly Record<string, unknown>[] = [],
 ): Promise<string> {
   const folder = await temporaryFolder()
+  await writeCatalog(folder, playbooks, passed)
+  return folder
+}
+
+/** Loads such a catalog into a registry, also outside of a test. */
+export async function seedPlaybooks(
+  { database, clock, deps }: Pick<TestRegistry, 'database' | 'clock' | 'deps'>,
+  playbooks: readonly Record<string, unknown>[],
+  passed: readonly Record<string, unknown>[] = [],
+): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cli-apps-playbooks-'))
+  await writeCatalog(folder, playbooks, passed)
+  const { refused } = await seedCatalog(database.queries, { folder, now: clock.now })
+  await rm(folder, { recursive: true })
+  expect(refused).toEqual([])
+  deps.changed()
+}
+
+async function writeCatalog(
+  folder: string,
+  playbooks: readonly Record<string, unknown>[],
+  passed: readonly Record<string, unknown>[],
+): Promise<void> {
   await mkdir(path.join(folder, 'playbooks/results'), { recursive: true })
   for (const [name, summary] of Object.entries(apps))
     await writeFile(
@@ -57,5 +83,4 @@ export async function playbookCatalog(
     path.join(folder, 'playbooks/results/results.json'),
     JSON.stringify(Object.fromEntries(runs)),
   )
-  return folder
 }

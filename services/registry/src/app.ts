@@ -32,6 +32,7 @@ import { managePageRoutes } from './routes/pages/manage-pages.tsx'
 import { publishPageRoutes } from './routes/pages/publish-pages.tsx'
 import { sessionPageRoutes } from './routes/pages/session-pages.tsx'
 import { sitePageRoutes } from './routes/pages/site-pages.tsx'
+import { playbookRoutes } from './routes/playbooks.ts'
 import { questionRoutes } from './routes/questions.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { tokenRoutes } from './routes/tokens.ts'
@@ -71,6 +72,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.use(except('/api/*', limitRate(deps)), limitTime(deps.requestMs))
   app.route('/v1', questionRoutes(deps))
   app.route('/v1', documentRoutes(deps))
+  app.route('/v1', playbookRoutes(deps))
   app.route('/v1', skillRoutes(deps))
   app.route('/v1', writeRoutes(deps))
   app.route('/v1', lifecycleRoutes(deps))
