@@ -81,7 +81,7 @@ describe('an exported site', () => {
         onStale: () => {},
       })
       expect((await registry.index()).map(({ name }) => name)).toContain('jq')
-      expect((await registry.search('plus', 3))[0]?.name).toBe('plus')
+      expect((await registry.search('plus', 3)).apps[0]?.name).toBe('plus')
       const { signature, manifest } = await registry.manifest(parseAppName('plus'), '1.0.0+1')
       expect({ key: signature?.key, version: manifest.version }).toEqual({
         key: signer.id,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { FoundPlaybook } from '../playbook/found-playbook.ts'
 import { shownLine } from '../text.ts'
 import { foundFields } from './found-app.ts'
 import { IndexEntry } from './index-documents.ts'
@@ -34,8 +35,18 @@ export const SearchItem = FoundApp.extend({
 export type SearchItem = z.infer<typeof SearchItem>
 
 /** A page of `GET /v1/search`, best first. */
-export const SearchPage = z.object({ items: z.array(SearchItem), next_cursor: z.string().nullable() })
+export const SearchPage = z.object({
+  items: z.array(SearchItem),
+  next_cursor: z.string().nullable(),
+  playbooks: z
+    .array(FoundPlaybook)
+    .describe('Tasks for several apps that say most of the query; on the first page, and without a filter'),
+})
 export type SearchPage = z.infer<typeof SearchPage>
 
 /** The same as clients read it. */
-export const FoundPage = z.object({ items: z.array(FoundApp), next_cursor: z.string().nullable() })
+export const FoundPage = z.object({
+  items: z.array(FoundApp),
+  next_cursor: z.string().nullable(),
+  playbooks: z.array(FoundPlaybook).max(10).default([]).describe('Tasks for several apps that fit the query'),
+})

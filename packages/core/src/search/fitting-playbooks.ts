@@ -33,7 +33,7 @@ export function indexedPlaybook(playbook: Playbook): IndexedPlaybook {
 const leastCoverage = 0.55
 const mostPlaybooks = 2
 
-/** The playbooks that say most of what a query says, best first; none for a query of one word, which asks for an app. */
+/** The playbooks that say most of what a query says, best first, equal ones by name; none for a query of one word, which asks for an app. */
 export function fittingPlaybooks(
   query: Query,
   rarity: Rarity,
@@ -47,7 +47,7 @@ export function fittingPlaybooks(
       worth: coverage({ task: new Set(task), call: new Set(call) }),
     }))
     .filter(({ worth }) => worth >= leastCoverage)
-    .sort((a, b) => b.worth - a.worth)
+    .sort((a, b) => b.worth - a.worth || (a.found.name < b.found.name ? -1 : 1))
     .slice(0, mostPlaybooks)
     .map(({ found }) => found)
 }

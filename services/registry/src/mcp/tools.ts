@@ -1,4 +1,12 @@
-import { AppDocument, AppName, FoundApp, FoundPage, Platform, ResolveAnswer } from '@cli-apps/core'
+import {
+  AppDocument,
+  AppName,
+  FoundApp,
+  FoundPage,
+  FoundPlaybook,
+  Platform,
+  ResolveAnswer,
+} from '@cli-apps/core'
 import * as z from 'zod'
 import { getAppDocument } from '../apps/read/get-app.ts'
 import { resolveApps } from '../apps/read/resolve-apps.ts'
@@ -18,7 +26,10 @@ const searchAppsTool = tool({
     limit: z.int().min(1).max(25).default(10),
     cursor: queryText(1000).optional().describe('next_cursor of the previous page'),
   }),
-  output: FoundPage.extend({ items: z.array(FoundApp.omit({ i18n: true })) }),
+  output: FoundPage.extend({
+    items: z.array(FoundApp.omit({ i18n: true })),
+    playbooks: z.array(FoundPlaybook.omit({ i18n: true })).describe('Tasks for several apps that fit'),
+  }),
   run: ({ reads }, { query, limit, cursor }) => searchApps(reads(), { q: query, limit, cursor }),
 })
 

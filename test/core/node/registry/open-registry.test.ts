@@ -81,7 +81,7 @@ describe('a registry server', () => {
     const { registry, notices } = await open(server.url, await temporaryFolder())
     await registry.index()
     server.status = 503
-    expect((await registry.search('greet', 5)).map(({ name }) => name)).toEqual(['greet'])
+    expect((await registry.search('greet', 5)).apps.map(({ name }) => name)).toEqual(['greet'])
     expect(notices).toHaveLength(1)
   })
 

@@ -20,8 +20,15 @@ const queries = [
   '查天气',
   'ripgrep',
 ]
+/** What playbooks of the catalog do. */
+const tasks = [
+  'turn a csv file into a bar chart',
+  'make a scanned page searchable',
+  '把 CSV 文件画成柱状图',
+  'encrypt an archive',
+]
 
-it('the shipped catalog, the registry and the runtime find the same apps in one order', {
+it('the shipped catalog, the registry and the runtime find the same apps in one order, and the same playbooks', {
   timeout: 240_000,
 }, async () => {
   const database = await openEmbedded(undefined)
@@ -34,10 +41,12 @@ it('the shipped catalog, the registry and the runtime find the same apps in one 
   await using runtime = await createRuntime({ workspace: workspace.root, sandbox: 'off', audit: false })
   const options = { cacheFolder: workspace.root, trustFolder: workspace.root, onStale: () => {} }
   const catalog = await openRegistry(builtInCatalog, options)
-  for (const q of queries) {
-    const offline = await catalog.search(q, 5)
+  for (const q of [...queries, ...tasks]) {
+    const { apps: offline, playbooks } = await catalog.search(q, 5)
     const response = await app.request(`/v1/search?limit=5&q=${encodeURIComponent(q)}`)
-    const { items } = SearchPage.parse(await response.json())
+    const { items, playbooks: served } = SearchPage.parse(await response.json())
+    expect(served).toEqual(playbooks)
+    if (tasks.includes(q)) expect(served.length).toBeGreaterThan(0)
     const { hits } = await runtime.find(q, { limit: 5, kind: 'available_app' })
     const names = offline.map(({ name }) => name)
     expect(items.map(({ name }) => name)).toEqual(names)

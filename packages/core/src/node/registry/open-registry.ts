@@ -8,7 +8,6 @@ import type { IndexEntry } from '../../documents/index-documents.ts'
 import type { KeyId, Signature } from '../../documents/keys.ts'
 import type { RecipeResults } from '../../documents/recipe-results.ts'
 import { registryPaths } from '../../documents/registry-paths.ts'
-import type { FoundApp } from '../../documents/search-answers.ts'
 import { IntegrityError, NotFoundError, UsageError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import type { DebianClosure } from '../../manifest/debian/debian-closure.ts'
@@ -28,6 +27,7 @@ import { noSuchVersion, proveManifest, refuseAttackingNames, type ServedVersion 
 import { readSignedApp } from './read-app.ts'
 import type { readClosure as ReadClosure } from './read-closure.ts'
 import { type ReadIndexHead, readIndex, readIndexHead } from './read-index.ts'
+import type { Found } from './search/found.ts'
 import type { Searchable } from './search/searchable.ts'
 import { registryTrust } from './trust/registry-trust.ts'
 import { requireFresh } from './trust/require-timestamp.ts'
@@ -70,8 +70,11 @@ export interface Registry {
   tree(name: AppName, version: string, program: string, digest: Digest): Promise<CommandNode | undefined>
   /** What became of the recipes of one version when they were run, if the registry knows. Nothing signs it. */
   recipeResults(name: AppName, version: string): Promise<RecipeResults | undefined>
-  /** Apps with the recipes that fit, best first; without recipes where no manifest is at hand. */
-  search(query: string, limit: number): Promise<FoundApp[]>
+  /**
+   * Apps with the recipes that fit, best first; without recipes where no manifest is at hand. Playbooks of a server that
+   * searches, and of a catalog: a list of apps has none.
+   */
+  search(query: string, limit: number): Promise<Found>
   /** Every app in short form, with all terms of those that are known. */
   searchable(): Promise<Searchable>
   /** Throws `IntegrityError`, such as `trust.too-old`, if the registry's data is too old for new installs. */
@@ -127,7 +130,7 @@ const openCatalog = (location: string, folder: string, options: TrustSettings): 
   index: () => readCatalogEntries(folder),
   searchable: async () => (await import('./search/searchable-catalog.ts')).searchableCatalog(folder),
   search: async (query, limit) =>
-    (await (await import('./search/search-catalog.ts')).searchCatalog(folder, { query, limit })).apps,
+    (await import('./search/search-catalog.ts')).searchCatalog(folder, { query, limit }),
 })
 
 /** Whether a location is that of a manifest file, which stands for a registry with one app. */
@@ -192,7 +195,9 @@ async function openServer(location: string, options: OpenRegistryOptions): Promi
         if (!isAway(error)) throw error
         reach.away = error.message
       })
-      return found === undefined ? documents.search(query, limit) : (await vettingOf(location)).found(found)
+      if (found === undefined) return documents.search(query, limit)
+      const vetting = await vettingOf(location)
+      return { apps: vetting.found(found.apps), playbooks: vetting.playbooks(found.playbooks) }
     },
   }
 }
@@ -273,12 +278,12 @@ async function searchAmong(
     manifest,
     location,
   }: { query: string; limit: number; manifest: Registry['manifest']; location: string },
-): Promise<FoundApp[]> {
+): Promise<Found> {
   const { findAmong } = await import('./search/find-among.ts')
   const manifestOf = async ({ name, latest }: IndexEntry): Promise<AppManifest> =>
     (await manifest(name, latest)).manifest
   const found = await findAmong(apps, { query, limit, manifestOf })
-  return (await vettingOf(location)).found(found)
+  return { apps: (await vettingOf(location)).found(found), playbooks: [] }
 }
 
 /** The catalog in this package passed the same rules when it was built. */

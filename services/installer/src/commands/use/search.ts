@@ -1,4 +1,4 @@
-import { type FoundApp, isAppError, t, UsageError } from '@cli-apps/core'
+import { isAppError, t, UsageError } from '@cli-apps/core'
 import { readWorkspaceFile, searchRegistry } from '@cli-apps/core/node'
 import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
 import { registryLocations } from '../../resolve/registry-locations.ts'
@@ -29,7 +29,7 @@ export const search: Command<SearchResult> = {
     )
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     const items = firstOfEach(found.flatMap(({ apps }) => apps)).slice(0, limit)
-    const playbooks = found.flatMap((one) => one.playbooks)
+    const playbooks = firstOfEach(found.flatMap((one) => one.playbooks))
     for (const failure of answers.filter((answer) => answer.status === 'rejected')) {
       if (answers.every(({ status }) => status === 'rejected')) throw failure.reason
       context.output.notice(isAppError(failure.reason) ? failure.reason.message : String(failure.reason))
@@ -44,7 +44,7 @@ export const search: Command<SearchResult> = {
 }
 
 /** The first registry that has a name is the one that installs it. */
-function firstOfEach(apps: readonly FoundApp[]): FoundApp[] {
+function firstOfEach<Named extends { name: string }>(found: readonly Named[]): Named[] {
   const names = new Set<string>()
-  return apps.filter(({ name }) => !names.has(name) && names.add(name))
+  return found.filter(({ name }) => !names.has(name) && names.add(name))
 }

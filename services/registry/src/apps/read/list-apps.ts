@@ -1,5 +1,4 @@
-import { type FoundPage, methodHints } from '@cli-apps/core'
-import type * as z from 'zod'
+import { type FoundApp, methodHints } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
 import type { Filter } from '../filter-facets.ts'
 import { knownCalls } from '../search/known-calls.ts'
@@ -9,7 +8,7 @@ import { getAppPage } from './get-app-page.ts'
 export async function listAppsWithMethods(
   db: Queries,
   question: Filter & { limit: number; cursor?: string | undefined },
-): Promise<z.infer<typeof FoundPage>> {
+): Promise<{ items: FoundApp[]; next_cursor: string | null; playbooks?: undefined }> {
   const page = await getAppPage(db, { ...question, sort: 'name' })
   const calls = await knownCalls(db, page.items)
   return {

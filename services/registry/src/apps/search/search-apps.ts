@@ -14,6 +14,7 @@ import * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
 import { listNamed } from '../../db/queries/app-rows.ts'
 import { findSearchCandidates, type SearchCandidate } from '../../db/queries/find-search-rows.ts'
+import { searchPlaybooks } from '../../playbooks/search-playbooks.ts'
 import { createTurns, mapInTurns } from '../../work/turns.ts'
 import { type Filter, filterFacets } from '../filter-facets.ts'
 import { listEntryOf } from '../list-entry.ts'
@@ -49,7 +50,7 @@ interface SearchQuestion extends Filter {
   explain?: boolean
 }
 
-/** Returns one page of the apps that match a query, best first, in the order of core's ranker. */
+/** Returns one page of the apps that match a query, best first, in the order of core's ranker, and the playbooks that fit. */
 export async function searchApps(db: Queries, question: SearchQuestion): Promise<SearchPage> {
   const { q, limit, cursor, explain = false } = question
   const facets = filterFacets(question)
@@ -64,12 +65,15 @@ export async function searchApps(db: Queries, question: SearchQuestion): Promise
   const shown = ranked.slice(0, limit)
   const last = shown.at(-1)
   await turn()
+  // A filter is about apps, and a later page goes on from them.
+  const isWhole = after === undefined && facets.length === 0
   return {
     items: await itemsOf(db, { shown, plan, explain }),
     next_cursor:
       last !== undefined && ranked.length > limit
         ? nextCursor(last, { key, knowledge: plan.knowledge })
         : null,
+    playbooks: isWhole ? await searchPlaybooks(db, plan) : [],
   }
 }
 

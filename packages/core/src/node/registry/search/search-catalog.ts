@@ -2,7 +2,6 @@ import path from 'node:path'
 import { indexEntry } from '../../../documents/index-entry.ts'
 import type { FoundApp } from '../../../documents/search-answers.ts'
 import type { AppManifest } from '../../../manifest/manifest.ts'
-import type { FoundPlaybook } from '../../../playbook/found-playbook.ts'
 import { fittingPlaybooks } from '../../../search/fitting-playbooks.ts'
 import { createRecipeFinder } from '../../../search/fitting-recipes.ts'
 import { completeQuery } from '../../../search/query/complete-query.ts'
@@ -14,21 +13,14 @@ import { catalogRecipeTermsFile } from '../catalog-index.ts'
 import { openBuiltIndex } from './built-index.ts'
 import { catalogPlaybooks } from './catalog-playbooks.ts'
 import { foundApp, type SearchRequest } from './find-among.ts'
-
-/** What a search found. */
-export interface Found {
-  /** Best first, with the recipes that fit. */
-  apps: FoundApp[]
-  /** Tasks for several apps that say most of the query. */
-  playbooks: FoundPlaybook[]
-}
+import type { Found } from './found.ts'
 
 /** Searches a catalog folder. A built one is read by the lines of its term index that the query needs. */
 export async function searchCatalog(folder: string, { query, limit }: SearchRequest): Promise<Found> {
   const index = await openBuiltIndex(folder)
   if (index === undefined) {
     const { searchManifests } = await import('./searchable-catalog.ts')
-    return { apps: await searchManifests(folder, { query, limit }), playbooks: [] }
+    return searchManifests(folder, { query, limit })
   }
   const read = completeQuery(readQuery(query), index.vocabulary)
   const rarity = rarityIn(index.vocabulary)

@@ -2,11 +2,11 @@ import { builtInCatalog } from '../../../built-in-catalog.ts'
 import { resourceFolder } from '../../resources.ts'
 import type { OpenRegistryOptions } from '../open-registry.ts'
 import type { SearchRequest } from './find-among.ts'
-import type { Found } from './search-catalog.ts'
+import type { Found } from './found.ts'
 
 /**
- * Searches the registry at a location. The catalog that ships with the program has playbooks, and needs nothing of what opens
- * a registry, which takes longer to load than the search.
+ * Searches the registry at a location. The catalog that ships with the program needs nothing of what opens a registry, which
+ * takes longer to load than the search.
  */
 export async function searchRegistry(
   location: string,
@@ -18,5 +18,5 @@ export async function searchRegistry(
     return searchCatalog(resourceFolder('catalog'), { query, limit })
   }
   const { openRegistry } = await import('../open-registry.ts')
-  return { apps: await (await openRegistry(location, options)).search(query, limit), playbooks: [] }
+  return (await openRegistry(location, options)).search(query, limit)
 }

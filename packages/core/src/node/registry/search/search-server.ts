@@ -1,9 +1,10 @@
 import { registryPaths } from '../../../documents/registry-paths.ts'
-import { type FoundApp, FoundPage } from '../../../documents/search-answers.ts'
+import { FoundPage } from '../../../documents/search-answers.ts'
 import { acceptAnswer } from '../accept-answer.ts'
 import { fetchText } from '../fetch-text.ts'
 import { answerTimeoutMs } from '../http-source.ts'
 import { parseDocument } from '../parse-document.ts'
+import type { Found } from './found.ts'
 
 /**
  * Returns a registry server's search results, best first; `undefined` if `base` is a static site, which cannot search.
@@ -12,8 +13,10 @@ import { parseDocument } from '../parse-document.ts'
 export async function searchServer(
   base: string,
   { query, limit, signal }: { query: string; limit: number; signal?: AbortSignal | undefined },
-): Promise<FoundApp[] | undefined> {
+): Promise<Found | undefined> {
   const response = await fetchText(base + registryPaths.search(query, limit), { answerTimeoutMs, signal })
   const answer = await acceptAnswer(response, base)
-  return answer === undefined ? undefined : parseDocument(answer, FoundPage, base).items
+  if (answer === undefined) return undefined
+  const { items, playbooks } = parseDocument(answer, FoundPage, base)
+  return { apps: items, playbooks }
 }

@@ -1,17 +1,26 @@
 import { indexEntry } from '../../../documents/index-entry.ts'
 import type { FoundApp } from '../../../documents/search-answers.ts'
 import type { AppManifest } from '../../../manifest/manifest.ts'
+import { fittingPlaybooks } from '../../../search/fitting-playbooks.ts'
+import { openRanking } from '../../../search/rank-apps.ts'
 import { readCatalog, readCatalogEntries } from '../catalog-source.ts'
 import { openBuiltIndex } from './built-index.ts'
+import { catalogPlaybooks } from './catalog-playbooks.ts'
 import { findAmong, type SearchRequest } from './find-among.ts'
+import type { Found } from './found.ts'
 import { fieldsOfManifest, type Searchable } from './searchable.ts'
 
-/** Searches the manifests of a folder that no build wrote. */
-export async function searchManifests(folder: string, request: SearchRequest): Promise<FoundApp[]> {
+/** Searches the manifests and playbooks of a folder that no build wrote. */
+export async function searchManifests(folder: string, request: SearchRequest): Promise<Found> {
   const entries = await readCatalog(folder)
   const manifests = new Map(entries.map((entry) => [entry.manifest.name, entry.manifest]))
   const manifestOf = async ({ name }: FoundApp): Promise<AppManifest | undefined> => manifests.get(name)
-  return findAmong(searchableEntries(entries), { ...request, manifestOf })
+  const searchable = searchableEntries(entries)
+  const { query, rarity } = openRanking(request.query, searchable.apps, searchable.fields)
+  return {
+    apps: await findAmong(searchable, { ...request, manifestOf }),
+    playbooks: fittingPlaybooks(query, rarity, await catalogPlaybooks(folder)),
+  }
 }
 
 /** All apps of a catalog folder with their terms. */
