@@ -29,6 +29,7 @@ import { appPageRoutes } from './routes/pages/app-pages.tsx'
 import { catalogPageRoutes } from './routes/pages/catalog-pages.tsx'
 import { docsPageRoutes } from './routes/pages/docs-pages.tsx'
 import { managePageRoutes } from './routes/pages/manage-pages.tsx'
+import { playbookPageRoutes } from './routes/pages/playbook-pages.tsx'
 import { publishPageRoutes } from './routes/pages/publish-pages.tsx'
 import { sessionPageRoutes } from './routes/pages/session-pages.tsx'
 import { sitePageRoutes } from './routes/pages/site-pages.tsx'
@@ -86,6 +87,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/', docsPageRoutes(deps, openapi))
   app.route('/', catalogPageRoutes(deps))
   app.route('/', appPageRoutes(deps))
+  app.route('/', playbookPageRoutes(deps))
   app.route('/', sitePageRoutes(deps))
   app.route('/', sessionPageRoutes(deps))
   app.route('/', publishPageRoutes(deps))

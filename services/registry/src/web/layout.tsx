@@ -64,6 +64,7 @@ const SiteHeader: FC<PageProps & { hasSearch: boolean; isEnglishOnly: boolean }>
   const { root, path, texts } = page
   const links = [
     ['apps', texts.site.apps],
+    ['playbooks', texts.site.playbooks],
     ['how-it-works', texts.site.how],
     ['statistics', texts.site.statistics],
     // For everybody alike: caches share these pages.

@@ -1,6 +1,7 @@
 import {
   AppDocument,
   type AppManifest,
+  type FoundPlaybook,
   type InstallCounts,
   parseJson,
   RecipeResults,
@@ -10,6 +11,7 @@ import {
 import type { Queries } from '../../db/database.ts'
 import { findAppRow, listNamed } from '../../db/queries/app-rows.ts'
 import { storedResults } from '../../db/queries/version-rows.ts'
+import { getPlaybookPage } from '../../playbooks/get-playbook-page.ts'
 import { workPool } from '../../work/work-pool.ts'
 import { commandTreesOf, type StoredVersion, storedManifest } from '../published-version.ts'
 import { getAppDocument, getVersion, unknownVersion } from './get-app.ts'
@@ -39,9 +41,14 @@ interface AppView {
   downloads: number
   /** Installs that users reported. */
   installs: InstallCounts
+  /** Tasks that use it together with other apps. */
+  playbooks: readonly FoundPlaybook[]
   /** Absent for a withheld app, which shows no version. */
   version: VersionView | undefined
 }
+
+/** More would hide the rest of the page. */
+const mostPlaybooks = 12
 
 /**
  * Returns what a page shows of an app: the version that is asked for, or the latest. Throws as `getAppDocument` and
@@ -59,6 +66,7 @@ export async function getAppView(
     document,
     downloads: row?.downloads ?? 0,
     installs: await getInstalls(db, name, now),
+    playbooks: (await getPlaybookPage(db, { app: name, limit: mostPlaybooks })).items,
     version: entry && (await versionView(db, name, entry)),
   }
 }

@@ -4,7 +4,8 @@ import type { PageLanguage } from '../../web/texts/page-texts.ts'
 import type { RequestContext } from '../env.ts'
 
 /** The addresses whose response depends on the language, the cookie, and whether a browser asks. */
-const pageAddress = /^\/(?:[?]|$|(?:apps|publishers|how-it-works|statistics|docs|problems)(?:[/?]|$))/
+const pageAddress =
+  /^\/(?:[?]|$|(?:apps|playbooks|publishers|how-it-works|statistics|docs|problems)(?:[/?]|$))/
 
 export const languageCookie = 'lang'
 

@@ -75,6 +75,7 @@ export function catalogPageRoutes(deps: PageDeps): Hono<Env> {
           page={pageOf(c, deps)}
           filters={{ ...filters, q, here: isHere === 'yes' }}
           apps={found.items}
+          playbooks={found.playbooks ?? []}
           next={next}
           here={here}
         />,

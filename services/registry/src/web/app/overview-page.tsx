@@ -1,6 +1,7 @@
 import { agentIds, agents } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import { CopiedCommand } from '../parts/copied-command.tsx'
+import { PlaybookList } from '../parts/playbook-list.tsx'
 import { lineOf } from '../parts/shown-text.ts'
 import { Advice } from './advice.tsx'
 import { AppAside } from './app-facts.tsx'
@@ -36,6 +37,7 @@ export const OverviewBody: FC<AppProps> = ({ page, app }) => {
         {parts !== undefined && (
           <>
             <RecipesSection {...parts} />
+            <PlaybooksSection page={page} app={app} />
             <MethodsSection {...parts} />
             <RequirementsSection {...parts} />
             <EffectsSection {...parts} />
@@ -47,6 +49,15 @@ export const OverviewBody: FC<AppProps> = ({ page, app }) => {
     </div>
   )
 }
+
+/** Tasks that use the app together with others. */
+const PlaybooksSection: FC<AppProps> = ({ page, app: { playbooks } }) =>
+  playbooks.length === 0 ? null : (
+    <section id="playbooks">
+      <h2>{page.texts.playbook.ofApp}</h2>
+      <PlaybookList page={page} playbooks={playbooks} />
+    </section>
+  )
 
 const InstallSection: FC<VersionProps> = ({ page, app }) => {
   const { texts, address } = page

@@ -2,7 +2,8 @@ import { exampleValues, localized, type Recipe } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { CallLine } from '../parts/call-line.tsx'
-import { blockOf, lineOf } from '../parts/shown-text.ts'
+import { lineOf } from '../parts/shown-text.ts'
+import { TextBlock } from '../parts/text-block.tsx'
 import type { VersionProps } from './shown-app.ts'
 
 /** Tasks with the exact calls, their output, and what became of them when they were run. */
@@ -58,8 +59,6 @@ interface CardProps extends PageProps {
   isOpen: boolean
 }
 
-const longest = 2000
-
 const RecipeCard: FC<CardProps> = ({ page, recipe, program, outcome, isOpen }) => {
   const { texts, language } = page
   const { call, files = {}, placeholders, shows, needs = [], effect } = recipe
@@ -98,12 +97,3 @@ const RecipeCard: FC<CardProps> = ({ page, recipe, program, outcome, isOpen }) =
     </article>
   )
 }
-
-const TextBlock: FC<{ label: string; text: string }> = ({ label, text }) => (
-  <>
-    <p class="label">{label}</p>
-    <pre tabindex={0}>
-      <code>{text.length > longest ? `${blockOf(text.slice(0, longest))}\n…` : blockOf(text)}</code>
-    </pre>
-  </>
-)

@@ -1,6 +1,7 @@
 import type {
   AppDocument,
   AppManifest,
+  FoundPlaybook,
   InstallCounts,
   RecipeResults,
   Signature,
@@ -30,6 +31,8 @@ export interface ShownApp {
   downloads: number
   /** Installs that users reported. */
   installs: InstallCounts
+  /** Tasks that use it together with other apps. */
+  playbooks: readonly FoundPlaybook[]
   /** Absent for a withheld app, which shows no version. */
   version: ShownVersion | undefined
 }

@@ -11,7 +11,7 @@ interface BrowseProps extends Omit<ResultsProps, 'q'> {
 }
 
 /** `/apps`: a list of apps, or what a search found, with filters. */
-export const BrowsePage: FC<BrowseProps> = ({ page, filters, apps, next, here }) => {
+export const BrowsePage: FC<BrowseProps> = ({ page, filters, apps, playbooks, next, here }) => {
   const { texts } = page
   const { q } = filters
   const title = q === undefined ? texts.browse.title : texts.browse.found(q)
@@ -20,7 +20,7 @@ export const BrowsePage: FC<BrowseProps> = ({ page, filters, apps, next, here })
       <h1>{texts.browse.title}</h1>
       <Filters page={page} filters={filters} here={here}>
         <SearchResults page={page}>
-          <Results page={page} q={q} apps={apps} next={next} />
+          <Results page={page} q={q} apps={apps} playbooks={playbooks} next={next} />
         </SearchResults>
       </Filters>
     </Layout>

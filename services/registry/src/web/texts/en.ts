@@ -1,6 +1,7 @@
 import { englishAccountTexts } from './en-account.ts'
 import { englishAppTexts } from './en-app.ts'
 import { englishHowTexts } from './en-how.ts'
+import { englishPlaybookTexts } from './en-playbook.ts'
 
 const number = (value: number): string => value.toLocaleString('en')
 const counted = (count: number, one: string, many: string): string =>
@@ -15,6 +16,7 @@ export const englishPageTexts = {
     description: 'Command-line programs for AI agents: how to install them, and how to call them.',
     skip: 'Skip to the content',
     apps: 'Apps',
+    playbooks: 'Playbooks',
     how: 'How it works',
     statistics: 'Statistics',
     api: 'API',
@@ -163,6 +165,7 @@ export const englishPageTexts = {
     home: 'Go to the start page',
   },
   app: englishAppTexts,
+  playbook: englishPlaybookTexts,
   how: englishHowTexts,
   account: englishAccountTexts,
 }

@@ -2,6 +2,7 @@ import type { englishPageTexts } from './en.ts'
 import { chineseAccountTexts } from './zh-account.ts'
 import { chineseAppTexts } from './zh-app.ts'
 import { chineseHowTexts } from './zh-how.ts'
+import { chinesePlaybookTexts } from './zh-playbook.ts'
 
 const number = (value: number): string => value.toLocaleString('zh-CN')
 
@@ -14,6 +15,7 @@ export const chinesePageTexts: typeof englishPageTexts = {
     description: '供 AI 智能体使用的命令行程序：如何安装，如何调用。',
     skip: '跳到正文',
     apps: '应用',
+    playbooks: '流程',
     how: '工作原理',
     statistics: '统计',
     api: 'API',
@@ -153,6 +155,7 @@ export const chinesePageTexts: typeof englishPageTexts = {
     home: '回到首页',
   },
   app: chineseAppTexts,
+  playbook: chinesePlaybookTexts,
   how: chineseHowTexts,
   account: chineseAccountTexts,
 }
