@@ -35,7 +35,11 @@ export const playbookOf = (change: Readonly<Record<string, unknown>> = {}): Reco
   ...change,
 })
 
-const apps = { jq: 'Query JSON', miller: 'Sort and query tables', gnuplot: 'Draw charts' }
+const apps = {
+  jq: ['jq', 'Query JSON'],
+  miller: ['mlr', 'Sort and query tables'],
+  gnuplot: ['gnuplot', 'Draw charts'],
+}
 
 /** A folder of three manifests with these playbooks, of which those in `passed` were run. */
 export async function playbookCatalog(
@@ -67,10 +71,10 @@ async function writeCatalog(
   passed: readonly Record<string, unknown>[],
 ): Promise<void> {
   await mkdir(path.join(folder, 'playbooks/results'), { recursive: true })
-  for (const [name, summary] of Object.entries(apps))
+  for (const [name, [program, summary]] of Object.entries(apps))
     await writeFile(
       path.join(folder, `${name}.json`),
-      JSON.stringify(manifestOf({ name, display_name: name, summary, entry_point: name })),
+      JSON.stringify(manifestOf({ name, display_name: name, summary, entry_point: program })),
     )
   for (const playbook of playbooks)
     await writeFile(path.join(folder, `playbooks/${playbook.name}.json`), JSON.stringify(playbook))

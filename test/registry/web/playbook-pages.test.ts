@@ -34,6 +34,7 @@ describe('the page of a playbook', () => {
     expect(html).toContain('<h1>Turn JSON into a sorted table</h1>')
     expect(html).toMatch(/1\. Take the fields out of the JSON.*2\. Sort by the number/s)
     expect(html).toContain('jq -r &#39;.[] | [.name, .stars] | @csv&#39; <var>repos.json</var> &gt; rows.csv')
+    expect(html).toContain('mlr --csv sort -nr stars rows.csv')
     expect(html).toContain('Writes rows.csv')
     expect(html).toContain('name,stars\nalpha,12')
     expect(html).toContain('All steps passed on 2026-01-01')

@@ -15,7 +15,6 @@ export const registryPaths = {
   closure: (name: string, version: string, architecture: string) =>
     `v1/apps/${segment(name)}/${segment(version)}/closures/${segment(architecture)}.json`,
   recipes: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}/recipes.json`,
-  playbooks: () => 'v1/playbooks',
   playbook: (name: string) => `v1/playbooks/${segment(name)}.json`,
   skill: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}/SKILL.md`,
   publish: (name: string, version: string) => `v1/apps/${segment(name)}/${segment(version)}`,

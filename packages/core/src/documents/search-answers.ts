@@ -38,9 +38,7 @@ export type SearchItem = z.infer<typeof SearchItem>
 export const SearchPage = z.object({
   items: z.array(SearchItem),
   next_cursor: z.string().nullable(),
-  playbooks: z
-    .array(FoundPlaybook)
-    .describe('Tasks for several apps that say most of the query; on the first page, and without a filter'),
+  playbooks: z.array(FoundPlaybook).describe('Tasks for several apps; on a first page without filters'),
 })
 export type SearchPage = z.infer<typeof SearchPage>
 
@@ -48,5 +46,5 @@ export type SearchPage = z.infer<typeof SearchPage>
 export const FoundPage = z.object({
   items: z.array(FoundApp),
   next_cursor: z.string().nullable(),
-  playbooks: z.array(FoundPlaybook).max(10).default([]).describe('Tasks for several apps that fit the query'),
+  playbooks: z.array(FoundPlaybook).max(10).default([]),
 })

@@ -129,6 +129,7 @@ export {
   vettingOf,
 } from './registry/open-registry.ts'
 export { parseDocument } from './registry/parse-document.ts'
+export { openServedPlaybooks } from './registry/playbooks/open-served-playbooks.ts'
 export { findProxy, proxyName } from './registry/proxy.ts'
 export { isLoopback, requireSafeUrl } from './registry/safe-url.ts'
 export { catalogPlaybooks } from './registry/search/catalog-playbooks.ts'

@@ -1,8 +1,14 @@
-import { type Playbook, RecipeId, type SkillLanguage, t } from '@cli-apps/core'
+import { type FoundPlaybook, RecipeId, type SkillLanguage, t } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
-import { makeRecordKey, playbookRecordFile, readWorkspaceFile, signedRecordText } from '@cli-apps/core/node'
+import {
+  builtInCatalog,
+  makeRecordKey,
+  playbookRecordFile,
+  readWorkspaceFile,
+  signedRecordText,
+} from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
-import type { CommandResult } from '../command.ts'
+import { type CommandResult, textOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { carryOut } from '../plan/carry-out.ts'
 import { removes, writes } from '../plan/planned-effect.ts'
@@ -10,7 +16,7 @@ import { readSkillText } from '../skill/read-skill-text.ts'
 import { intactRecord } from '../workspace/intact-record.ts'
 import { commitChanges, type FileChange } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
-import { findPlaybook, readPlaybooks } from './find-playbook.ts'
+import { findPlaybook, foundPlaybook, listFoundPlaybooks, playbookRegistries } from './find-playbook.ts'
 import { ownPlaybook, removalChanges, savedEdit } from './playbook-changes.ts'
 import type { PlaybookResult } from './playbook-result.ts'
 import { type PlaybookSkill, playbookSkill } from './playbook-skill.ts'
@@ -24,9 +30,10 @@ export async function addPlaybooks(
   options: OptionValues,
   context: CommandContext,
 ): Result {
-  const found = await Promise.all(names.map(findPlaybook))
+  const registries = await playbookRegistries(context, textOption(options, 'registry'))
+  const found = await Promise.all(names.map((name) => findPlaybook(name, registries, context)))
   const language = await languageOf(context)
-  const skills = await Promise.all(found.map((one) => playbookSkill(one, language)))
+  const skills = await Promise.all(found.map((one) => playbookSkill(one, language, context)))
   const isThere = await Promise.all(skills.map((skill) => isWritten(skill, context)))
   const missing = skills.filter((_, at) => isThere[at] === false)
   const plan = planOf(
@@ -42,13 +49,17 @@ export async function addPlaybooks(
     await change(`playbook add ${names.join(' ')}`, context, async () =>
       (await Promise.all(missing.map((skill) => additionChanges(skill, context)))).flat(),
     )
-    return resultOf(found, context)
+    return resultOf(
+      found.map(({ playbook }) => foundPlaybook(playbook)),
+      context,
+    )
   })
 }
 
-/** Writes the skill and record of one playbook again. Throws `NotFoundError` `playbook.unknown`. */
+/** Writes the skill and record of one playbook of the catalog again. Throws `NotFoundError` `playbook.unknown`. */
 export async function writePlaybook(name: string, context: CommandContext): Promise<void> {
-  const skill = await playbookSkill(await findPlaybook(name), await languageOf(context))
+  const found = await findPlaybook(name, [builtInCatalog], context)
+  const skill = await playbookSkill(found, await languageOf(context), context)
   await change('doctor --fix', context, () => additionChanges(skill, context))
 }
 
@@ -99,7 +110,7 @@ export async function removePlaybooks(
     await change(`playbook remove ${names.join(' ')}`, context, async () =>
       (await Promise.all(present.map((record) => removalChanges(record, context.workspace)))).flat(),
     )
-    const known = await readPlaybooks()
+    const known = await listFoundPlaybooks([builtInCatalog], context)
     return resultOf(
       known.filter(({ name }) => names.includes(name)),
       context,
@@ -109,7 +120,7 @@ export async function removePlaybooks(
 
 async function recordOf(name: string, context: CommandContext): ReturnType<typeof ownPlaybook> {
   const record = RecipeId.safeParse(name).success ? await ownPlaybook(name, context) : undefined
-  if (record === undefined) await findPlaybook(name)
+  if (record === undefined) await findPlaybook(name, [builtInCatalog], context)
   return record
 }
 
@@ -128,7 +139,7 @@ async function change(
 }
 
 async function resultOf(
-  found: readonly Playbook[],
+  found: readonly FoundPlaybook[],
   context: CommandContext,
 ): Promise<CommandResult<PlaybookResult>> {
   const shown = await Promise.all(found.map((one) => shownPlaybook(one, context)))

@@ -1,9 +1,9 @@
-import { localized, type Playbook, playbookApps, readerLocale, stepCall, t } from '@cli-apps/core'
+import { type FoundPlaybook, localized, readerLocale, stepCall, t } from '@cli-apps/core'
 import { listInstalled } from '@cli-apps/core/node'
 import type { CommandResult } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { callText } from '../search/result-text.ts'
-import { findPlaybook, readPlaybooks } from './find-playbook.ts'
+import { findPlaybook, foundPlaybook, listFoundPlaybooks } from './find-playbook.ts'
 import { ownPlaybook } from './playbook-changes.ts'
 import type { PlaybookResult } from './playbook-result.ts'
 
@@ -11,9 +11,10 @@ type Result = Promise<CommandResult<PlaybookResult>>
 
 type Shown = PlaybookResult['playbooks'][number]
 
-/** Lists every playbook. */
-export async function listPlaybooks(context: CommandContext): Result {
-  const shown = await Promise.all((await readPlaybooks()).map((one) => shownPlaybook(one, context)))
+/** Lists every playbook of these registries. */
+export async function listPlaybooks(registries: readonly string[], context: CommandContext): Result {
+  const found = await listFoundPlaybooks(registries, context)
+  const shown = await Promise.all(found.map((one) => shownPlaybook(one, context)))
   const lines = shown.map(
     (one) =>
       `${one.name}  ${localized(one, readerLocale()).task}  (${one.apps.join(', ')})${one.added ? `  [${added()}]` : ''}`,
@@ -24,13 +25,17 @@ export async function listPlaybooks(context: CommandContext): Result {
 const added = (): string => t('playbook.added', 'skill added')
 
 /** Shows the steps of one. Throws `NotFoundError` `playbook.unknown`. */
-export async function showPlaybook(name: string, context: CommandContext): Result {
-  const found = await findPlaybook(name)
+export async function showPlaybook(
+  name: string,
+  registries: readonly string[],
+  context: CommandContext,
+): Result {
+  const { playbook: found } = await findPlaybook(name, registries, context)
   const steps = found.steps.map((step) => ({
     task: localized(step, readerLocale()).task,
     call: stepCall(found, step),
   }))
-  const shown = await shownPlaybook(found, context)
+  const shown = await shownPlaybook(foundPlaybook(found), context)
   const text = [
     `${localized(found, readerLocale()).task}${shown.added ? `  [${added()}]` : ''}`,
     ...steps.flatMap(({ task, call }, at) => [`  ${at + 1}. ${task}`, `     ${callText(call)}`]),
@@ -46,9 +51,8 @@ export const missingText = (apps: readonly string[]): string =>
   })
 
 /** What results say of a playbook in this workspace. */
-export async function shownPlaybook(found: Playbook, context: CommandContext): Promise<Shown> {
-  const { name, task, i18n } = found
-  const apps = playbookApps(found)
+export async function shownPlaybook(found: FoundPlaybook, context: CommandContext): Promise<Shown> {
+  const { name, task, i18n, apps } = found
   const installed = new Set<string>(await listInstalled(context.workspace))
   return {
     name,
