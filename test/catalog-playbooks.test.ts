@@ -2,6 +2,7 @@ import { type AppManifest, Playbook, playbookApps } from '@cli-apps/core'
 import { playbookNames, playbookRunDigest, readPlaybook, readPlaybookResults } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { textFault } from '../packages/core/src/skill/text-fault.ts'
+import { playbookFault } from '../packages/core/src/skill/vet-answers.ts'
 import { catalogFolder, readCatalog } from '../scripts/catalog/entries.ts'
 
 const { entries } = await readCatalog()
@@ -27,6 +28,8 @@ describe('the playbooks of the catalog', () => {
       expect(i18n?.zh?.task).toMatch(/\p{Script=Han}/u)
       for (const text of [task, i18n?.zh?.task ?? '']) expect(textFault(text)).toBeUndefined()
     }
+    // A registry refuses to load it otherwise.
+    expect(playbookFault(playbook)).toBeUndefined()
   })
 
   it('have no results of others', () => expect(Object.keys(results).sort()).toEqual(names))

@@ -4,7 +4,7 @@ import type { FoundApp } from '../documents/search-answers.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import type { FoundPlaybook } from '../playbook/found-playbook.ts'
 import type { Playbook } from '../playbook/playbook.ts'
-import { type TextFault, textFault } from './text-fault.ts'
+import { orderFault, type TextFault, textFault } from './text-fault.ts'
 import { vetAppDocument, vetIndexEntry } from './vet-documents.ts'
 import { type VettedManifest, vetManifest } from './vet-facts.ts'
 
@@ -38,11 +38,15 @@ const vetFound = ({ recipes, ...app }: FoundApp): FoundApp => ({
 
 /** Checks every text of a playbook, or of one in a list; returns the first reason to withhold it. */
 export function playbookFault(playbook: Playbook | FoundPlaybook): TextFault | undefined {
-  for (const { text, isArgument } of stringsOf(playbook)) {
+  const { files = {}, ...texts } = playbook as Partial<Playbook>
+  for (const { text, isArgument } of stringsOf(texts)) {
     const fault = textFault(text, { isArgument })
     if (fault !== undefined) return fault
   }
-  return undefined
+  // A file may begin with a fence, or name speakers, as its kind does; skills show it as a block.
+  return stringsOf(files)
+    .map(({ text }) => orderFault(text))
+    .find((fault) => fault !== undefined)
 }
 
 interface FoundText {
@@ -53,7 +57,7 @@ interface FoundText {
 const isFineText = ({ text, isArgument }: FoundText): boolean => textFault(text, { isArgument }) === undefined
 
 /** What programs read or print. */
-const ofPrograms: ReadonlySet<string> = new Set(['args', 'stdin', 'files', 'shows'])
+const ofPrograms: ReadonlySet<string> = new Set(['args', 'stdin', 'shows', 'stdout_contains'])
 
 /** Every text of a recipe or playbook; those of programs may have several lines. */
 function stringsOf(value: unknown, isArgument = false): FoundText[] {

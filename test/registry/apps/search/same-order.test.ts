@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { SearchPage } from '@cli-apps/core'
-import { builtInCatalog, openRegistry, resourceFolder } from '@cli-apps/core/node'
+import { builtInCatalog, openRegistry, playbookNames, resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
 import { expect, it } from 'vitest'
 import { createRuntime } from '../../../../packages/runtime/src/index.ts'
@@ -34,7 +34,10 @@ it('the shipped catalog, the registry and the runtime find the same apps in one 
   const database = await openEmbedded(undefined)
   await database.migrate()
   const now = () => new Date()
-  await seedCatalog(database.queries, { folder: resourceFolder('catalog'), now: now() })
+  const folder = resourceFolder('catalog')
+  const seeded = await seedCatalog(database.queries, { folder, now: now() })
+  expect(seeded.refused).toEqual([])
+  expect(seeded.playbooks.loaded).toEqual(await playbookNames(folder))
   const app = createApp(await createDeps(database, { log: pino({ level: 'silent' }), now }))
   await using workspace = await createFixtureWorkspace()
   await mkdir(workspace.root, { recursive: true })
