@@ -31,9 +31,8 @@ export function choicesInText(text: string): string[] {
     /^\{([\w.,+|-]{3,400})\}|\s\{([\w.+-]{1,60}(?:\|[\w.+-]{1,60}){1,40})\}|\(([\w.+-]{1,60}(?:\|[\w.+-]{1,60}){1,40})\)/.exec(
       text,
     )
-  return bare === null
-    ? []
-    : (bare[1] ?? bare[2] ?? bare[3] ?? '').split(/[,|]/).filter((choice) => choice !== '')
+  const listed = (bare?.[1] ?? bare?.[2] ?? bare?.[3] ?? '').split(/[,|]/).filter((choice) => choice !== '')
+  return isAlphabet(listed) ? [] : listed
 }
 
 const item = /"([^"\s]{0,60})"|'([^'\s]{0,60})'|`([^`\s]{0,60})`|([\w*#/][\w.:+@/*-]{0,60})/y
@@ -82,7 +81,7 @@ function bulletChoices(text: string): string[] {
 const switches: ReadonlySet<string> = new Set(['on/off', 'off/on', 'yes/no', 'y/n', 'true/false'])
 
 const kinds =
-  /^(?:name|path|url|uri|id|uuid|host|hostname|ip|address|port|sel|selector|ms|seconds|n|filename|pattern|regex|regexp|glob)$/
+  /^(?:name|path|url|uri|id|uuid|host|hostname|ip|address|port|sel|selector|ms|seconds|n|filename|pattern|regex|regexp|glob|date|dur|duration|timestamp|num|number|int|string|str)$/i
 
 /** `<name|path>` and `<file|url>` say what a value may be; `<file|dir>` may be the very words. */
 const areKinds = (choices: readonly string[]): boolean =>
@@ -92,6 +91,12 @@ const areKinds = (choices: readonly string[]): boolean =>
 /** `none|NUMBER`: a word, or a value of a kind. */
 const hasKind = (choices: readonly string[]): boolean =>
   choices.some((choice) => /^[A-Z][A-Z_]+$/.test(choice)) && choices.some((choice) => /^[a-z]/.test(choice))
+
+/** `{a,b,c}` and `d,e,f` stand for names. */
+const isAlphabet = (choices: readonly string[]): boolean =>
+  choices.length > 2 &&
+  /^[a-z]+$/.test(choices.join('')) &&
+  'abcdefghijklmnopqrstuvwxyz'.includes(choices.join(''))
 
 /**
  * Values that a placeholder lists: `a|b`, `{a,b}`, `always/never/auto`. Uppercase words are kinds of values, and words
@@ -110,7 +115,7 @@ export function choicesInPlaceholder(raw: string): string[] {
         : []
   const choices = parts.map((part) => part.trim().replace(/^["']|["']$/g, ''))
   if (choices.length < 2 || !choices.every((choice) => /^[\w.:+-]{1,60}$/.test(choice))) return []
-  if (isSet) return choices
+  if (isSet) return isAlphabet(choices) ? [] : choices
   if (choices.every((choice) => /^[A-Z_\d]+$/.test(choice)) || choices[0]?.includes(':')) return []
   if (inner.includes('|')) return areKinds(choices) || hasKind(choices) ? [] : choices
   // `CODE1,CODE2` and `n,m` illustrate a list.
