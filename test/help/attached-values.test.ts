@@ -51,6 +51,8 @@ describe('a value that touches a name', () => {
     ['  -env:<VAR>[=<VALUE>]   Set a variable', '-env: =<<VAR>[=<VALUE>]>'],
     ['  --define:K=V         Set a constant', '--define: =<K=V>'],
     ['  -agentlib:<name>     Load an agent', '-agentlib: =<name>'],
+    ['  -c                   Cache time in seconds, e.g. -c10 or -c-1', '-c =<number>'],
+    ['  -v                   Print more; -vv prints all', '-v'],
     ['  -fasm                Recognize the "asm" keyword', '-fasm'],
     ['  -o                   Define a setting, -o name=value ("-o help" lists them)', '-o <name=value>'],
     ['  -g, --gain           Set the gain [0 < gain < 10, default = 0.2]', '-g --gain <value>'],

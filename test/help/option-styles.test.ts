@@ -272,6 +272,35 @@ describe('a description of an option', () => {
     expect(rows(`  --mode <m>  ${text}`)[0]?.choices.join(' ')).toBe(choices)
   })
 
+  test('a list that is indented below a few options at the margin', () => {
+    const text = [
+      'Usage: tool [OPTIONS] [database]',
+      '',
+      'The following options may be given as the first argument:',
+      '--print-defaults   Print the arguments and exit.',
+      '--no-defaults      Read no option files.',
+      '',
+      '  -?, --help       Display this help and exit.',
+      '  -B, --batch      Print results with tabs. Does not ask',
+      '                   for anything.',
+      '  --binary-mode',
+      '                   Keep all bytes.',
+      '  -h, --host=name  Connect to host.',
+      '  -u, --user=name  User for login.',
+      '  -E, --vertical   Print rows below each other.',
+    ]
+    expect(read(text.join('\n')).options.map(brief)).toEqual([
+      '--print-defaults',
+      '--no-defaults',
+      '-? --help',
+      '-B --batch',
+      '--binary-mode',
+      '-h --host <name>',
+      '-u --user <name>',
+      '-E --vertical',
+    ])
+  })
+
   test.each([
     ['{a,b}', 'a b'],
     ['<always|never>', 'always never'],

@@ -98,13 +98,28 @@ function rowColumns(place: Place, limit = 1_000): Set<number> {
   // Deeper than the commands of the same list, so options of one of them.
   if (base === undefined || base > limit) return new Set()
   const columns = flushIndents(place)
+  const below = indentBelow(place, base)
   lines.forEach(({ indent }, at) => {
     const spec = specs[at]
-    if (spec === undefined || indent > base + 1) return
+    if (spec === undefined || (indent > base + 1 && indent !== below)) return
     columns.add(indent)
     for (const column of spec.columns) columns.add(indent + column)
   })
   return columns
+}
+
+/** MariaDB prints a few options at the margin, and after a blank line the indented list of all others. */
+function indentBelow({ lines, specs }: Place, base: number): number | undefined {
+  if (base > 0) return undefined
+  const clear = lines.flatMap(({ indent }, at) =>
+    specs[at]?.isRow && specs[at].rest !== '' ? [{ indent, at }] : [],
+  )
+  const list = clear.filter(({ indent }) => indent > 0)
+  const first = list[0]
+  const before = clear.filter(({ indent }) => indent === 0)
+  if (first === undefined || lines[first.at - 1]?.text !== '') return undefined
+  const isList = list.length > 4 && list.length > before.length && before.every(({ at }) => at < first.at)
+  return isList ? first.indent : undefined
 }
 
 function leastRow(place: Place, isWanted: (spec: OptionSpec) => boolean): number | undefined {
@@ -232,6 +247,8 @@ function toOption({ spec: written, text }: Row, group: string | null): CommandOp
  */
 function withTouchingValue(spec: OptionSpec, text: string): OptionSpec {
   const [name = '', ...others] = [...spec.short, ...spec.long]
+  if (others.length === 0 && spec.value === null && /^-[A-Za-z]$/.test(name) && hasNumber(text, name))
+    return { ...spec, value: { name: 'number', type: 'number', optional: false, glued: true } }
   const touching = /^-[A-Za-z]([a-z]{1,20})$/.exec(name)?.[1]
   if (others.length > 0 || touching === undefined || (spec.value !== null && !spec.value.glued)) return spec
   if (!text.includes(`'${touching}'`)) return spec
@@ -243,6 +260,10 @@ function withTouchingValue(spec: OptionSpec, text: string): OptionSpec {
     value: { name: value, type: 'unknown', optional: false, glued: true },
   }
 }
+
+/** `-c  Cache time, e.g. -c10 for 10 seconds`. */
+const hasNumber = (text: string, name: string): boolean =>
+  text.split(/[\s,;()]+/).some((word) => word.startsWith(name) && /^\d+$/.test(word.slice(name.length)))
 
 interface Said {
   tag: ReturnType<typeof findTypeTag>
