@@ -15,9 +15,9 @@ interface BoundOptions {
 }
 
 /**
- * Cuts a command tree to be published. All its commands are kept by name, from the deepest level up only where even
- * these are too many; then as many as fit keep their options. What was cut is marked, since the installer reads the
- * whole tree from the program anyway.
+ * Cuts a command tree to be published. One without commands loses the ends of its descriptions. Of others, all commands
+ * are kept by name, from the deepest level up only where even these are too many; then as many as fit keep their options.
+ * What was cut is marked, since the installer reads the whole tree from the program anyway.
  */
 export function boundTree(
   tree: CommandNode,
@@ -25,6 +25,8 @@ export function boundTree(
 ): CommandNode {
   const whole = withoutHidden(tree)
   if (sizeOf(whole) <= maxCharacters) return whole
+  const short = { ...whole, options: whole.options.map(brief) }
+  if (whole.commands.length === 0 && sizeOf(short) <= maxCharacters) return short
   for (let depth = depthOf(whole); depth > 0; depth--) {
     const names = namesOf(depth === depthOf(whole) ? whole : withoutCommands(whole, depth))
     const size = sizeOf(names)

@@ -48,6 +48,16 @@ describe('a command tree in a manifest', () => {
     expect([...walkCommands(bound)].every(({ node }) => node.examples.length === 0)).toBe(true)
   })
 
+  it('keeps all options of a program without commands, with shorter descriptions', () => {
+    const description = 'Does something that takes many words to describe, '.repeat(4).trim()
+    const options = ['--one', '--two'].map((long) => ({ long: [long], description }))
+    const tree = CommandNode.parse({ name: 'flat', options })
+    const bound = boundTree(tree, { maxCharacters: sizeOf(tree) - 1 })
+    expect(bound.options.map(({ long }) => long[0])).toEqual(['--one', '--two'])
+    expect(bound.options.every((one) => one.description.length < description.length)).toBe(true)
+    expect(isCut(bound)).toBe(false)
+  })
+
   it('keeps the names of all commands, and marks those that lost their options', () => {
     const tree = treeOf(4)
     const bound = boundTree(tree, { maxCharacters: Math.round(sizeOf(boundTree(tree, all)) / 2) })
