@@ -1,5 +1,5 @@
 import { compareCalls } from './check/compare-calls.ts'
-import { wasRun } from './check/recipe-results.ts'
+import { wasRun } from './check/was-run.ts'
 import type { CatalogEntry } from './entries.ts'
 
 export interface RecipeCounts {

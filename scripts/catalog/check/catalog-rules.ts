@@ -5,6 +5,7 @@ import { balance } from './balance.ts'
 import { closures } from './closures.ts'
 import { destroyingNames } from './destroying-names.ts'
 import { chinese } from './languages.ts'
+import { namedVariables } from './named-variables.ts'
 import { fileNames, uniqueNames } from './names.ts'
 import { knownCommands, noPlaces, provingRecipe, shownUse } from './proof.ts'
 import { publishable } from './publishable.ts'
@@ -23,6 +24,7 @@ export const catalogRules: readonly CatalogRule[] = [
   chinese,
   shownUse,
   plainWords,
+  namedVariables,
   ownSentences,
   provingRecipe,
   recipeResults,

@@ -1,7 +1,8 @@
 import { CommandNode, exampleCall, type Recipe } from '@cli-apps/core'
 import type { CatalogEntry } from '../entries.ts'
-import { callFaults } from './call-faults.ts'
+import { type CallFault, callFaults } from './call-faults.ts'
 import { treeExceptions } from './tree-exceptions.ts'
+import { wasRun } from './was-run.ts'
 
 /** A recipe with something that the command tree of its program lacks. */
 interface FaultyRecipe {
@@ -26,7 +27,8 @@ export function compareCalls(
 ): ComparedCalls {
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
   const result: ComparedCalls = { compared: [], faulty: [] }
-  for (const entry of entries)
+  for (const entry of entries) {
+    const found: { recipe: Recipe; faults: CallFault[] }[] = []
     for (const recipe of entry.manifest.recipes ?? []) {
       const { program, args, pipe = [] } = exampleCall(recipe)
       const stages = [{ name: entry.name, program, args }, ...pipe].map((stage) => ({
@@ -38,11 +40,38 @@ export function compareCalls(
       const faults = stages
         .flatMap(({ tree, args }) => (tree === undefined ? [] : callFaults(tree, args)))
         .filter(({ word }) => exceptions[`${entry.name} ${recipe.id} ${word}`] === undefined)
-        .map(({ what, word }) => `${what} ${word}`)
-      if (faults.length > 0) result.faulty.push({ entry, recipe, faults: faults.join(', ') })
+      found.push({ recipe, faults })
     }
+    const proven = provenOptions(entry, found)
+    for (const { recipe, faults } of found) {
+      const left = wasRun(entry, recipe)
+        ? faults
+        : faults.filter(({ what, word }) => what !== 'option' || !proven.has(nameOf(word)))
+      if (left.length > 0)
+        result.faulty.push({
+          entry,
+          recipe,
+          faults: left.map(({ what, word }) => `${what} ${word}`).join(', '),
+        })
+    }
+  }
   return result
 }
+
+/** Options that the tree of a program without commands lacks, although recipes that passed use them. */
+function provenOptions(
+  entry: CatalogEntry,
+  found: readonly { recipe: Recipe; faults: readonly CallFault[] }[],
+): ReadonlySet<string> {
+  if (entry.tree === undefined || entry.tree.commands.length > 0) return new Set()
+  return new Set(
+    found
+      .filter(({ recipe }) => wasRun(entry, recipe))
+      .flatMap(({ faults }) => faults.flatMap(({ what, word }) => (what === 'option' ? [nameOf(word)] : []))),
+  )
+}
+
+const nameOf = (word: string): string => word.replace(/=.*/s, '')
 
 function treeOf(entry: CatalogEntry | undefined, program: string | undefined): CommandNode | undefined {
   if (entry === undefined) return undefined

@@ -1,14 +1,37 @@
-const chromiumSwitch = 'the manual page lists few switches; the recipe picture-of-a-page ran with it'
+const dig = 'dig -h prints "-x dot-notation" in a list that the tree was read without'
+const android = 'it belongs to pm, which runs on the device'
+const awsHelp =
+  'aws has a help page per command in place of options; the sources of its Debian package define it'
+const cmakeModes = 'cmake prints the options of this mode when it is called with the mode alone'
+const toPackage = 'it is passed on to the program that pipx runs'
+const ofTags = 'it removes a tag; the manual page of notmuch-tag describes it'
 
 /**
  * Words of recipes that the program knows although its help does not name them, as somebody saw in its documentation or when
  * running it: by entry, recipe and word, with the reason.
  */
 export const treeExceptions: Readonly<Record<string, string>> = {
-  'dig name-of-an-address -x': 'dig -h prints "-x dot-notation" in a list that the tree was read without',
-  'chromium picture-of-a-web-site --headless': chromiumSwitch,
-  'chromium picture-of-a-web-site --no-sandbox': chromiumSwitch,
-  'chromium picture-of-a-web-site --disable-gpu': chromiumSwitch,
-  'chromium picture-of-a-web-site --screenshot=site.png': chromiumSwitch,
-  'chromium picture-of-a-web-site --window-size=1280,900': chromiumSwitch,
+  'adb take-a-screenshot exec-out': 'the program accepts it, although adb help does not list it',
+  'adb list-installed-apps -3': android,
+  'aws which-account-and-user-am-i --output': awsHelp,
+  'aws list-a-bucket --recursive': awsHelp,
+  'aws list-a-bucket --human-readable': awsHelp,
+  'aws sync-a-folder-to-a-bucket --dryrun': awsHelp,
+  'aws link-for-others --expires-in': awsHelp,
+  'aws names-and-states-of-instances --query': awsHelp,
+  'aws names-and-states-of-instances --output': awsHelp,
+  'aws recent-log-lines --since': awsHelp,
+  'aws call-a-lambda-function --function-name': awsHelp,
+  'aws call-a-lambda-function --payload': awsHelp,
+  'aws call-a-lambda-function --cli-binary-format': awsHelp,
+  'calibre epub-to-pdf-on-a4 --paper-size':
+    'the help for a pair of formats, FILE.epub FILE.pdf --help, lists it',
+  'cmake build-it-with-four-jobs -j': cmakeModes,
+  'cmake install-to-a-folder --prefix': cmakeModes,
+  'dig name-of-an-address -x': dig,
+  'gdb all-stacks-of-a-running-process -p': 'the manual page has it as another name of --pid',
+  'libreoffice word-to-pdf --outdir': 'soffice --help names it in the row of --convert-to',
+  'notmuch tag-messages -inbox': ofTags,
+  'pipx run-one-without-keeping-it -t': toPackage,
+  'qgis check-1 -platform': 'every program made with Qt has it; the verification run used it',
 }

@@ -95,6 +95,15 @@ describe('the rules of the catalog', () => {
     ])
   })
 
+  it('refuse a text that tells to set a variable that the app would not get', () => {
+    const skill = { use_when: 'A card', gotchas: ['GREET_COLOR=never leaves colors out.'] }
+    expect(issuesOf([entryWith({ skill })])).toEqual([
+      'greet.json skill.gotchas[0]: names GREET_COLOR, which requires.env does not declare',
+    ])
+    const variable = { name: 'GREET_COLOR', description: 'never', required: false, secret: false }
+    expect(issuesOf([entryWith({ skill, requires: { env: [variable] } })])).toEqual([])
+  })
+
   it('refuse a file that is called otherwise', () => {
     expect(issuesOf([{ ...entryWith(), file: '/catalog/hello.json' }])).toEqual([
       'greet.json name: stands in hello.json',

@@ -1,4 +1,5 @@
 import { CommandNode } from '@cli-apps/core'
+import { recipeDigest } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { callFaults } from '../../../scripts/catalog/check/call-faults.ts'
 import { compareCalls } from '../../../scripts/catalog/check/compare-calls.ts'
@@ -97,4 +98,35 @@ it('each program of a pipe is compared with its own tree, and known exceptions d
   const { faulty } = compareCalls([entry, sort], { 'greet with-odd --odd': 'its manual has it' })
   expect(faulty.map(({ faults }) => faults)).toEqual(['option --down'])
   expect(compareCalls([entry]).compared).toEqual([])
+})
+
+it('an option with which another recipe of the program passed is no fault, unless the program has commands', () => {
+  const ran = { id: 'ran', task: 'Draw', call: { args: ['--size=1'] } }
+  const other = { id: 'other', task: 'Draw', call: { args: ['--size=2', '--odd'] }, needs: ['network'] }
+  const bare = entryWith({ recipes: [ran, other] })
+  const results = {
+    ...{ results: 1 as const, name: bare.manifest.name, version: bare.manifest.version, program_version: null },
+    ...{ method: 'npm' as const, platform: 'linux-x64' as const, date: '2026-01-02' },
+    recipes: Object.fromEntries(
+      (bare.manifest.recipes ?? []).map((recipe) => [
+        recipe.id,
+        {
+          recipe: recipeDigest(recipe),
+          outcome: recipe.id === 'ran' ? ('passed' as const) : ('not-run' as const),
+        },
+      ]),
+    ),
+  }
+  const faultsOf = (node: CommandNode) =>
+    compareCalls([{ ...bare, results, tree: node }]).faulty.map(({ recipe, faults }) => [recipe.id, faults])
+  expect(faultsOf(CommandNode.parse({ name: 'greet' }))).toEqual([
+    ['ran', 'option --size=1'],
+    ['other', 'option --odd'],
+  ])
+  const withCommands = CommandNode.parse({
+    name: 'greet',
+    arguments: [{ name: 'x' }],
+    commands: [{ name: 'a' }],
+  })
+  expect(faultsOf(withCommands)).toContainEqual(['other', 'option --size=2, option --odd'])
 })
