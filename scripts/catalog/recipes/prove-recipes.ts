@@ -1,3 +1,4 @@
+import { cpus } from 'node:os'
 import { type InstallRecord, provingRecipes, type Recipe, type RecipeResults, toLine } from '@cli-apps/core'
 import { readPlatform, recipeDigest } from '@cli-apps/core/node'
 import { openWorkFolder } from '../../../services/installer/src/home/work-folder.ts'
@@ -84,7 +85,8 @@ async function proveRecipe(
   const again = await runRecipe(name, recipe, store, 2)
   if (again.faults.length > 0)
     return { outcome: 'failed', reason: toLine(`the second time: ${again.faults.join('; ')}`, 400), run }
-  const shows = shownOutput(run, again, { places: [store.home, store.scratch, '/tmp/'], now: new Date() })
+  const places = [store.home, store.scratch, '/tmp/', ...cpus().map(({ model }) => model)]
+  const shows = shownOutput(run, again, { places, now: new Date() })
   return { outcome: 'passed', run, shows }
 }
 

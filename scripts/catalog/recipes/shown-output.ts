@@ -5,7 +5,7 @@ import type { RecipeRun } from './run-recipe.ts'
 const mostCharacters = 600
 
 interface Machine {
-  /** Folders of this machine that no reader has. */
+  /** Folders and names of this machine, such as that of its processor, which no reader has. */
   places: readonly string[]
   now: Date
 }

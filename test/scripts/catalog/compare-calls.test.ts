@@ -105,7 +105,12 @@ it('an option with which another recipe of the program passed is no fault, unles
   const other = { id: 'other', task: 'Draw', call: { args: ['--size=2', '--odd'] }, needs: ['network'] }
   const bare = entryWith({ recipes: [ran, other] })
   const results = {
-    ...{ results: 1 as const, name: bare.manifest.name, version: bare.manifest.version, program_version: null },
+    ...{
+      results: 1 as const,
+      name: bare.manifest.name,
+      version: bare.manifest.version,
+      program_version: null,
+    },
     ...{ method: 'npm' as const, platform: 'linux-x64' as const, date: '2026-01-02' },
     recipes: Object.fromEntries(
       (bare.manifest.recipes ?? []).map((recipe) => [
