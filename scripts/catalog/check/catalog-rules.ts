@@ -12,7 +12,7 @@ import { publishable } from './publishable.ts'
 import { comparedRecipes, recipeResults } from './recipe-results.ts'
 import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
-import { pinnedVersion, toldVersion } from './versions.ts'
+import { pinnedVersion, toldVersion, verifiedVersion } from './versions.ts'
 import { plainWords } from './wording.ts'
 
 /** Every rule of the catalog that needs no network. */
@@ -35,6 +35,7 @@ export const catalogRules: readonly CatalogRule[] = [
   closures,
   pinnedVersion,
   toldVersion,
+  verifiedVersion,
 ]
 
 /** Checks the catalog and returns its issues, each with the rule it breaks. */

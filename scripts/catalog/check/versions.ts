@@ -84,6 +84,25 @@ export const toldVersion: CatalogRule = {
   },
 }
 
+export const verifiedVersion: CatalogRule = {
+  id: 'catalog.verified-version',
+  wants:
+    'the version that the method installs in what the program printed when it was verified: an error may print a time, which looks like a version',
+  check: (entries, { verifications }) =>
+    entries.flatMap((entry) => {
+      const verified = verifications.find(
+        ({ name, digest, outcome }) => name === entry.name && digest === entry.digest && outcome === 'proven',
+      )
+      const told = verified?.program_version?.replace(/\.$/, '')
+      const method = entry.manifest.install.find((one) => one.method === verified?.method)
+      if (told === undefined || method?.method !== 'npm') return []
+      const isTold = [method.version, ...spellings(entry.manifest)].some((one) => isSameVersion(told, one))
+      return isTold
+        ? []
+        : [issueOf(entry, 'run.version', `printed ${told} when ${method.version} was verified`)]
+    }),
+}
+
 /** Whether the entry has arguments that make the program print its version. */
 export const mustTell = ({ name, run }: AppManifest): boolean =>
   run?.version !== undefined && !Object.hasOwn(tellNoVersion, name)

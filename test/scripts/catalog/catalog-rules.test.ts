@@ -88,6 +88,14 @@ describe('the rules of the catalog', () => {
     ])
   })
 
+  it('refuse an entry whose npm package was verified with another version than it has', () => {
+    const entry = { ...entryWith(), tree: emptyCommand('greet') }
+    const issuesWith = (program_version: string) =>
+      issuesOf([entry], { run: null, verifications: [{ ...verificationOf(entry), program_version }] })
+    expect(issuesWith('39.867Z')).toEqual(['greet.json run.version: printed 39.867Z when 1.2.3 was verified'])
+    expect(issuesWith('1.2.3.')).toEqual([])
+  })
+
   it('refuse what no registry would publish', () => {
     const variable = { name: 'LD_PRELOAD', description: 'x', required: true, secret: false }
     expect(issuesOf([entryWith({ requires: { env: [variable] } })])).toEqual([
