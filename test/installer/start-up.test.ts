@@ -20,7 +20,7 @@ describe('the code loaded at start', () => {
     ['complete', 'complete', 95_000],
     ['run', 'run', 350_000],
     ['info', 'info', 535_000],
-    ['search', 'search', 510_000],
+    ['search', 'search', 515_000],
     ['install, update, ci and outdated', 'change', 1_300_000],
   ])('is one bundle for %s', (_, start, most) => {
     const text = textOf(`starts/${start}.cjs`)

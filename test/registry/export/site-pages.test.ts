@@ -2,10 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedCatalog } from '../../../services/registry/src/apps/publish/seed-catalog.ts'
 import { createFinder } from '../../../services/registry/src/export/browser/find-apps.ts'
 import { exportSite } from '../../../services/registry/src/export/export-site.ts'
 import { sitePages } from '../../../services/registry/src/export/pages/site-pages.ts'
 import { createPageRegistry } from '../../support/page-registry.ts'
+import { playbookCatalog, playbookOf } from '../../support/playbook-catalog.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { manifestOf } from '../../support/test-registry.ts'
 
@@ -174,5 +176,27 @@ describe('the search of a static site', () => {
     const terms = asked.filter((file) => file.startsWith('search/terms/'))
     expect(terms.length).toBeGreaterThan(0)
     expect(new Set(terms).size).toBe(terms.length)
+  })
+
+  // Last: its catalog has another jq.
+  it('finds playbooks as the server does, and opens their pages', async () => {
+    const { queries } = registry.database
+    const catalog = await playbookCatalog([playbookOf()], [playbookOf()])
+    await seedCatalog(queries, { folder: catalog, now: registry.clock.now, onlyIfEmpty: false })
+    const site = path.join(await temporaryFolder(), 'site')
+    await exportTo(site, 'https://apps.example')
+    const file = (name: string) => readFile(path.join(site, name), 'utf8')
+    const { playbooks } = await createFinder(file)({ q: String(playbookOf().task), offset: 0, limit: 20 })
+    const answer = await registry.get(`/apps?q=${playbookOf().task}`, { accept: 'application/json' })
+    expect(playbooks).toEqual(((await answer.json()) as { playbooks: unknown }).playbooks)
+    expect(playbooks.map(({ name }) => name)).toEqual(['json-to-table'])
+    for (const page of [
+      'playbooks.html',
+      'zh/playbooks/json-to-table.html',
+      'playbooks/json-to-table/skill.html',
+    ])
+      expect(await file(page)).toContain('<h1>')
+    const served = await registry.get('/v1/playbooks/json-to-table.json')
+    expect(await file('v1/playbooks/json-to-table.json')).toBe(await served.text())
   })
 })

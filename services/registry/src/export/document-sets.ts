@@ -5,10 +5,13 @@ import { createAppSource } from '../compat/app-source.ts'
 import { compatDocuments } from '../compat/compat-documents.ts'
 import type { Queries } from '../db/database.ts'
 import { type AppRow, appsAfter } from '../db/queries/app-rows.ts'
+import { everyPlaybook } from '../db/queries/playbook-rows.ts'
 import { storedClosures, storedResults, type VersionRow, versionsOf } from '../db/queries/version-rows.ts'
 import { createIndexDocuments } from '../documents/index-documents.ts'
+import { jsonLine } from '../documents/json-line.ts'
 import { registryDocuments } from '../documents/registry-documents.ts'
 import { createTimestamp } from '../documents/timestamp-document.ts'
+import { getPlaybook } from '../playbooks/get-playbook.ts'
 import { documentsIn } from '../work/stored-trees.ts'
 import { workPool } from '../work/work-pool.ts'
 import type { SiteFile } from './site-file.ts'
@@ -27,7 +30,12 @@ export interface RegistrySnapshot {
 type DocumentSet = (snapshot: RegistrySnapshot) => AsyncIterable<SiteFile>
 
 /** The documents of a static site, with the same bytes that the server responds with. */
-export const documentSets: readonly DocumentSet[] = [wholeDocuments, appDocuments, compatFiles]
+export const documentSets: readonly DocumentSet[] = [
+  wholeDocuments,
+  appDocuments,
+  playbookDocuments,
+  compatFiles,
+]
 
 async function* wholeDocuments({ db, signer, now, maxAgeDays }: RegistrySnapshot): AsyncGenerator<SiteFile> {
   const indexes = createIndexDocuments(signer)
@@ -71,6 +79,11 @@ async function* versionDocuments(
   const folder = registryPaths.skill(app, version).slice(0, -'SKILL.md'.length)
   const { files } = await workPool.run('packSkill', storedManifest(publishedVersion(row)))
   for (const { path, bytes } of files) yield { path: `${folder}${path}`, content: bytes }
+}
+
+async function* playbookDocuments({ db, signer }: RegistrySnapshot): AsyncGenerator<SiteFile> {
+  for await (const { name } of everyPlaybook(db))
+    yield { path: registryPaths.playbook(name), content: jsonLine(await getPlaybook(db, name, signer)) }
 }
 
 async function* compatFiles({ db }: RegistrySnapshot): AsyncGenerator<SiteFile> {

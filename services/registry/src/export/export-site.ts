@@ -30,8 +30,8 @@ async function* siteFiles({
 }: RegistrySnapshot & Pick<ExportOptions, 'publicUrl'>): AsyncGenerator<SiteFile> {
   for (const documents of documentSets) yield* documents(snapshot)
   if (publicUrl === undefined) return
-  const { db, now } = snapshot
-  yield* sitePages({ reads: () => db, now: () => now, publicUrl })
+  const { db, now, signer } = snapshot
+  yield* sitePages({ reads: () => db, now: () => now, publicUrl, signer })
   yield* searchFiles(db)
   for (const { path, text } of [assets.style, assets.icon, staticScript]) yield { path, content: text }
   yield { path: 'search/search.js', content: await browserSearch() }

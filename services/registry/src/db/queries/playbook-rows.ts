@@ -43,6 +43,18 @@ export const playbookRows = (db: Queries, { limit, after, app }: PageQuestion): 
     .orderBy(asc(name))
     .limit(limit)
 
+const batch = 100
+
+/** Yields all playbooks by name, read in batches. */
+export async function* everyPlaybook(db: Queries): AsyncGenerator<StoredPlaybook> {
+  for (let after: string | undefined; ; ) {
+    const rows = await playbookRows(db, { limit: batch, after })
+    yield* rows
+    if (rows.length < batch) return
+    after = rows.at(-1)?.name
+  }
+}
+
 /** Returns the first names in their order; one page may not show that there are more. */
 export async function firstPlaybookNames(db: Queries, limit: number): Promise<string[]> {
   const rows = await db.select({ name }).from(playbooks).orderBy(asc(name)).limit(limit)

@@ -1,4 +1,13 @@
-import { createRecipeFinder, highlightRanges, type Query, rankCandidates, rarityIn } from '@cli-apps/core'
+import {
+  createRecipeFinder,
+  type FoundPlaybook,
+  fittingPlaybooks,
+  highlightRanges,
+  type IndexedPlaybook,
+  type Query,
+  rankCandidates,
+  rarityIn,
+} from '@cli-apps/core'
 import { type Filter, filterFacets } from '../../apps/filter-facets.ts'
 import type { CardApp } from '../../web/parts/app-list.tsx'
 import type { SearchedApp } from '../search/search-files.ts'
@@ -14,25 +23,30 @@ interface Question extends Filter {
 
 interface FoundPage {
   apps: CardApp[]
+  /** Tasks for several apps that the query says. */
+  playbooks: FoundPlaybook[]
   /** Whether there are more. */
   isMore: boolean
 }
 
 /** Creates a search over the files of a static site, with the order of the server's. */
 export function createFinder(read: ReadFile): (question: Question) => Promise<FoundPage> {
-  let opened: Promise<{ head: SearchHead; terms: ReturnType<typeof createTermShards> }> | undefined
+  const load = async () => {
+    const [head, playbooks] = (await Promise.all(
+      ['index', 'playbooks'].map(async (name) => JSON.parse(await read(`search/${name}.json`))),
+    )) as [SearchHead, IndexedPlaybook[]]
+    return { head, playbooks, terms: createTermShards(head, read) }
+  }
+  let opened: ReturnType<typeof load> | undefined
   const open = () => {
-    opened ??= read('search/index.json').then((text) => {
-      const head = JSON.parse(text) as SearchHead
-      return { head, terms: createTermShards(head, read) }
-    })
+    opened ??= load()
     opened.catch(() => {
       opened = undefined
     })
     return opened
   }
   return async ({ q, offset, limit, ...filter }) => {
-    const { head, terms } = await open()
+    const { head, terms, playbooks } = await open()
     const isWanted = filterOf(head, filter)
     if (q === undefined || q.trim() === '') {
       const listed = head.apps.filter(isWanted)
@@ -40,6 +54,7 @@ export function createFinder(read: ReadFile): (question: Question) => Promise<Fo
         listed.slice(offset, offset + limit).map(({ name }) => readApp(read, name)),
       )
       return {
+        playbooks: [],
         apps: shown.map(({ entry, install }) => ({ ...entry, install })),
         isMore: listed.length > offset + limit,
       }
@@ -52,7 +67,10 @@ export function createFinder(read: ReadFile): (question: Question) => Promise<Fo
     const shown = await Promise.all(
       ranked.slice(offset, offset + limit).map(({ entry }) => readApp(read, entry.name)),
     )
+    // A filter is about apps, and a later page goes on from them.
+    const isWhole = offset === 0 && filterFacets(filter).length === 0
     return {
+      playbooks: isWhole ? fittingPlaybooks(query, rarity, playbooks) : [],
       apps: shown.map((app) => cardOf(app, query, findRecipes)),
       isMore: ranked.length > offset + limit,
     }

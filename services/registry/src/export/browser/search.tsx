@@ -28,7 +28,12 @@ export async function find({ url, root, page, language: locale, agent }: Asked):
   const query = new URL(url).searchParams
   const q = query.get('q')?.trim() || undefined
   const offset = Number(query.get('cursor') ?? 0)
-  const { apps, isMore } = await finder.find({ ...filterIn(query, agent), q, offset, limit: pageSize })
+  const { apps, playbooks, isMore } = await finder.find({
+    ...filterIn(query, agent),
+    q,
+    offset,
+    limit: pageSize,
+  })
   query.set('cursor', String(offset + pageSize))
   const language = locale.startsWith('zh') ? 'zh' : 'en'
   const html = await (
@@ -36,6 +41,7 @@ export async function find({ url, root, page, language: locale, agent }: Asked):
       page={{ root: '.', path: 'apps', language, texts: pageTexts[language], address: root, isStatic: true }}
       q={q}
       apps={apps}
+      playbooks={playbooks}
       next={isMore ? query.toString() : undefined}
     />
   )

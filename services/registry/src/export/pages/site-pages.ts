@@ -8,6 +8,7 @@ import { notFoundHandler } from '../../http/problem-handler.ts'
 import { appPageRoutes } from '../../routes/pages/app-pages.tsx'
 import { catalogPageRoutes } from '../../routes/pages/catalog-pages.tsx'
 import type { PageDeps } from '../../routes/pages/page-deps.ts'
+import { playbookPageRoutes } from '../../routes/pages/playbook-pages.tsx'
 import { sitePageRoutes } from '../../routes/pages/site-pages.tsx'
 import type { PageLanguage } from '../../web/texts/page-texts.ts'
 import type { SiteFile } from '../site-file.ts'
@@ -25,7 +26,7 @@ const missing = '404'
  * refuses has the page that says why.
  */
 export async function* sitePages(
-  given: Pick<PageDeps, 'reads' | 'now'> & { publicUrl: string },
+  given: Pick<PageDeps, 'reads' | 'now' | 'signer'> & { publicUrl: string },
 ): AsyncGenerator<SiteFile> {
   const deps = { ...given, isStatic: true }
   const routes = pageRoutes(deps)
@@ -71,6 +72,7 @@ function pageRoutes(deps: PageDeps): Hono<Env> {
   const routes = new Hono<Env>()
   routes.route('/', catalogPageRoutes(deps))
   routes.route('/', appPageRoutes(deps, keepLast(getAppView)))
+  routes.route('/', playbookPageRoutes(deps))
   routes.route('/', sitePageRoutes(deps))
   const refused = errorAnswer(deps)
   routes.onError((error, c) => {

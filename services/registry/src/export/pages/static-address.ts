@@ -1,7 +1,7 @@
 import type { PageLanguage } from '../../web/texts/page-texts.ts'
 
 /** Addresses of pages that a static site has; the others need a server. */
-const pagePath = /^(?:$|apps(?:\/|$)|publishers\/|(?:how-it-works|statistics|404)$)/
+const pagePath = /^(?:$|(?:apps|playbooks)(?:\/|$)|publishers\/|(?:how-it-works|statistics|404)$)/
 
 /**
  * Returns the file that a static site has for a page, both as in URLs below the root without a leading slash; `undefined`

@@ -3,6 +3,7 @@ import {
   type AppManifest,
   type FoundApp,
   type IndexEntry,
+  type IndexedPlaybook,
   methodHints,
   parseJson,
   readManifestFacts,
@@ -13,7 +14,9 @@ import { facetsOf } from '../../apps/facets.ts'
 import { listEntryOf } from '../../apps/list-entry.ts'
 import type { Queries } from '../../db/database.ts'
 import { appsAfter, listNamed } from '../../db/queries/app-rows.ts'
+import { everyPlaybook } from '../../db/queries/playbook-rows.ts'
 import { latestManifests } from '../../db/queries/popular-rows.ts'
+import { knownPlaybook } from '../../playbooks/known-playbooks.ts'
 import type { SiteFile } from '../site-file.ts'
 import type { SearchHead } from './search-head.ts'
 
@@ -29,8 +32,8 @@ const shardSize = 32_000
 const batch = 200
 
 /**
- * Yields the index of a search that runs in the browser: one head, the terms in files named by their content, and a file per
- * app. The ranker and its terms are those of the server.
+ * Yields the index of a search that runs in the browser: one head, the terms in files named by their content, a file per app,
+ * and one of the playbooks. The ranker and its terms are those of the server.
  */
 export async function* searchFiles(db: Queries): AsyncGenerator<SiteFile> {
   const facets = new Map<string, number>()
@@ -62,6 +65,9 @@ export async function* searchFiles(db: Queries): AsyncGenerator<SiteFile> {
     shards: shards.map(({ first, file }) => [first, file]),
   }
   yield { path: 'search/index.json', content: JSON.stringify(head) }
+  const playbooks: IndexedPlaybook[] = []
+  for await (const row of everyPlaybook(db)) playbooks.push(knownPlaybook(row))
+  yield { path: 'search/playbooks.json', content: JSON.stringify(playbooks) }
 }
 
 interface Shard {

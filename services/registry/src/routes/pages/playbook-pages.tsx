@@ -1,6 +1,5 @@
 import { PlaybookDocument, PlaybookPage } from '@cli-apps/core'
 import { Hono } from 'hono'
-import type { Deps } from '../../deps.ts'
 import { jsonLine } from '../../documents/json-line.ts'
 import { documentAnswer, lifetimes } from '../../http/document-answer.ts'
 import type { DocumentIdentity, Env, RequestContext } from '../../http/env.ts'
@@ -14,6 +13,7 @@ import { getPlaybookSkill, getPlaybookView } from '../../playbooks/get-playbook-
 import { PlaybooksPage } from '../../web/playbooks/playbooks-page.tsx'
 import { PlaybookSkillPage } from '../../web/playbooks/skill-page.tsx'
 import { StepsPage } from '../../web/playbooks/steps-page.tsx'
+import type { PageDeps } from './page-deps.ts'
 import { pageOperation } from './page-operation.ts'
 
 const list = pageOperation('getPlaybooksPage', 'A list of playbooks', {
@@ -25,10 +25,8 @@ const skill = pageOperation('getPlaybookSkillPage', 'The skill of a playbook')
 
 const pageSize = 50
 
-type PlaybookDeps = Pick<Deps, 'reads' | 'publicUrl' | 'signer'>
-
 /** The pages of playbooks. Clients that do not ask for HTML get the documents. */
-export function playbookPageRoutes(deps: PlaybookDeps): Hono<Env> {
+export function playbookPageRoutes(deps: Omit<PageDeps, 'now'>): Hono<Env> {
   const { reads, signer } = deps
   return new Hono<Env>()
     .get('/playbooks', list, async (c) => {
