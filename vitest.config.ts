@@ -8,6 +8,15 @@ const shared = {
   ssr: { resolve: { conditions } },
 } as const
 
+const offline = {
+  env: { CLI_APPS_HOME: testHome },
+  globalSetup: ['test/support/build-programs.ts', 'test/support/test-home.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+/** Tests whose files share the modules that they load: they leave nothing behind in them. */
+const sharing = ['core', 'help', 'registry'].map((folder) => `test/${folder}/**/*.test.ts`)
+
 export default defineConfig({
   test: {
     // Left to itself the runner keeps one processor free, which is half of a small machine.
@@ -16,13 +25,20 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          ...offline,
           name: 'offline',
-          env: { CLI_APPS_HOME: testHome },
           include: ['test/**/*.test.ts'],
-          exclude: ['test/real/**'],
-          globalSetup: ['test/support/build-programs.ts', 'test/support/test-home.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: ['test/real/**', ...sharing],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...offline,
+          name: 'offline-sharing',
+          include: sharing,
+          // Loading the same modules for every file took longer than most of the tests.
+          isolate: false,
         },
       },
       {

@@ -32,7 +32,7 @@ const reachesNpm = () =>
 
 prepareCheckout()
 const args = process.argv.slice(2)
-runProject('offline', args)
+runProject('offline*', args)
 if (args.length === 0) {
   if (await reachesNpm()) runProject('real')
   else

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
  */
 export function setup(): void {
   if (process.env.CLI_APPS_BUILT) return
+  // For the other projects of this run.
+  process.env.CLI_APPS_BUILT = '1'
   execFileSync(
     process.execPath,
     [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url)), '--programs'],
