@@ -8,6 +8,7 @@ import { exportSite } from '../../services/registry/src/export/export-site.ts'
 import { startServer } from '../../services/registry/src/http/start-server.ts'
 import { staticServer } from '../support/file-server.ts'
 import { createPageRegistry } from '../support/page-registry.ts'
+import { playbookOf, seedPlaybooks } from '../support/playbook-catalog.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { manifestOf } from '../support/test-registry.ts'
 
@@ -248,6 +249,27 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
       await requireAccessible(page, 'refused sign-in')
     },
     60_000,
+  )
+
+  // Last: the catalog of the playbook has another jq.
+  it.each(['light', 'dark'] as const)(
+    'of playbooks have no fault that axe finds, in %s colors',
+    async (colorScheme) => {
+      await seedPlaybooks(registry, [playbookOf()], [playbookOf()])
+      const page = await open('/', { colorScheme, viewport: { width: 320, height: 700 }, bypassCSP: true })
+      for (const address of [
+        '/playbooks',
+        '/playbooks/json-to-table',
+        '/playbooks/json-to-table/skill',
+        '/apps/miller',
+        '/apps?q=turn+JSON+into+a+sorted+table',
+        '/playbooks/json-to-table?lang=zh',
+      ]) {
+        await page.goto(server.url + address)
+        expect(await page.getByRole('heading', { level: 1 }).count(), address).toBe(1)
+        await requireAccessible(page, address)
+      }
+    },
   )
 
   /** Axe finds nothing, and the page is as wide as the screen. */
