@@ -16,9 +16,8 @@ describe('the packed installer', () => {
     expect((await npx('run', 'prettier', '--version')).trim()).toBe(apps[0].program_version)
   })
 
-  it('is small, needs no other package, and carries licences, templates and the catalog', async () => {
-    const { size, files } = await packInstaller(await temporaryFolder())
-    expect(size).toBeLessThan(5_000_000)
+  it('needs no other package, and carries licences, templates and the catalog', async () => {
+    const { files } = await packInstaller(await temporaryFolder())
     for (const file of [
       'LICENSE',
       'README.md',
