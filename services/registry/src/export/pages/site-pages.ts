@@ -40,8 +40,9 @@ export async function* sitePages(
     const content = staticLinks(html, { address, language, file, fileOf, root })
     return { file: { path: file, content }, links: linkedPages(html, address) }
   }
-  const known = new Set(['', missing])
-  const waiting = [...known]
+  const waiting = ['', missing]
+  // By file: two addresses may be one page.
+  const known = new Set(waiting.map((address) => fileOf(address, 'en')))
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     const links = new Set<string>()
     for (const language of languages) {
@@ -52,8 +53,8 @@ export async function* sitePages(
     const own = `${address.split('/').slice(0, 2).join('/')}/`
     for (const link of links) {
       const file = fileOf(link, 'en')
-      if (known.has(link) || file === undefined || file.includes('?')) continue
-      known.add(link)
+      if (file === undefined || file.includes('?') || known.has(file)) continue
+      known.add(file)
       // The pages of one app after each other, which show the same.
       if (link.startsWith(own)) waiting.unshift(link)
       else waiting.push(link)
@@ -104,13 +105,13 @@ function createFileOf(): (address: string, language: PageLanguage) => string | u
     query.delete('after')
     const first = staticAddress(query.size === 0 ? path : `${path}?${query}`, language)
     if (position === null || first === undefined || first.includes('?')) return first
-    const list = path === 'apps' && query.size === 0 ? 'all' : `${path}?${query}`
+    const list = `${path}?${query}`
     const known = numbers.get(list) ?? new Map<string, number>()
     numbers.set(list, known)
     const number = known.get(position) ?? known.size + 2
     known.set(position, number)
-    // An app may have any name, also one with a number.
-    const folder = list === 'all' ? first.replace(/apps\.html$/, 'all-apps') : first.replace(/\.html$/, '')
+    // An app or a playbook may have any name, also that of a number.
+    const folder = first.replace(/\.html$/, '').replace(/^(zh\/)?(apps|playbooks)$/, '$1all-$2')
     return `${folder}/${number}.html`
   }
 }
