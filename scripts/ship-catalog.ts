@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
 import {
   type AppManifest,
   DebianArchitecture,
@@ -13,6 +13,7 @@ import {
   indexDocument,
   indexEntry,
   type Playbook,
+  RecipeResults,
 } from '@cli-apps/core'
 import {
   catalogIndexFile,
@@ -26,12 +27,12 @@ import {
   treeFile,
 } from '@cli-apps/core/node'
 import { SharedPackages, sharedPackagesFile } from '../packages/core/src/node/publication/shared-packages.ts'
+import { readCatalog } from '../packages/core/src/node/registry/catalog/catalog-entries.ts'
 import {
   catalogPlaybooksFile,
   catalogRecipeTermsFile,
   catalogTermsFile,
-} from '../packages/core/src/node/registry/catalog-index.ts'
-import { readCatalog } from '../packages/core/src/node/registry/catalog-source.ts'
+} from '../packages/core/src/node/registry/catalog/catalog-index.ts'
 import { indexedPlaybook } from '../packages/core/src/search/fitting-playbooks.ts'
 import { recipeIndexText } from '../packages/core/src/search/recipe-index.ts'
 import { searchFields } from '../packages/core/src/search/search-fields.ts'
@@ -39,6 +40,12 @@ import { termIndexText } from '../packages/core/src/search/term-index.ts'
 
 const catalog = fileURLToPath(new URL('../catalog', import.meta.url))
 const entries = await readCatalog(catalog)
+// Programs use the shipped manifests without parsing them again.
+for (const { manifest, json } of entries)
+  if (!isDeepStrictEqual(manifest, json))
+    throw new Error(
+      `catalog/${manifest.name}.json: has what its schema changes; write it as the schema returns it`,
+    )
 const date = lastChange()
 const index = { ...indexDocument(entries.map(indexEntry)), ...(date !== undefined && { date }) }
 const fields = entries.map(({ manifest }) =>
@@ -63,8 +70,12 @@ for (const folder of [...positionals, ...values['command-trees']]) {
     await writeFile(path.join(folder, `${manifest.name}.json`), JSON.stringify(json))
   await writeFile(catalogIndexFile(folder), JSON.stringify(index))
   if (!values['command-trees'].includes(folder)) {
-    await writeFile(catalogTermsFile(folder), terms)
-    await writeFile(catalogRecipeTermsFile(folder), recipeIndexText(entries.map(({ manifest }) => manifest)))
+    await writeFile(catalogTermsFile(folder), terms, 'latin1')
+    await writeFile(
+      catalogRecipeTermsFile(folder),
+      recipeIndexText(entries.map(({ manifest }) => manifest)),
+      'latin1',
+    )
     await writeFile(catalogPlaybooksFile(folder), JSON.stringify(playbooks.map(indexedPlaybook)))
   }
   for (const { name } of playbooks) await ship((of) => playbookFile(of, name), folder)
@@ -83,7 +94,11 @@ for (const folder of [...positionals, ...values['command-trees']]) {
   if (shared.list.length > 0) await writeFile(sharedPackagesFile(folder), JSON.stringify(shared.list))
   for (const { manifest } of entries)
     if (await exists(recipeResultsFile(catalog, manifest.name)))
-      await ship((of) => recipeResultsFile(of, manifest.name), folder)
+      await ship(
+        (of) => recipeResultsFile(of, manifest.name),
+        folder,
+        (results) => RecipeResults.parse(results),
+      )
 }
 for (const folder of [...positionals, ...values['command-trees']])
   for (const { manifest } of entries.filter(

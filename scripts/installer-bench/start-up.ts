@@ -19,6 +19,12 @@ export async function measureStartUp(folders: Folders, rounds = 25): Promise<Fig
     { args: ['-e', '0'], cwd: empty, times: [] as number[] },
     { args: [program, '--version'], cwd: empty, times: [] as number[] },
     { args: [program, 'list'], cwd: hundred, times: [] as number[] },
+    { args: [program, 'info', 'jq', '--offline'], cwd: empty, times: [] as number[] },
+    {
+      args: [program, 'search', 'make', 'a', 'picture', 'smaller', '--offline'],
+      cwd: empty,
+      times: [] as number[],
+    },
   ]
   for (let round = 0; round <= rounds; round++) {
     for (const { args, cwd, times } of commands) {
@@ -27,10 +33,12 @@ export async function measureStartUp(folders: Folders, rounds = 25): Promise<Fig
       if (round > 0) times.push(time)
     }
   }
-  const [bare = 0, version = 0, list = 0] = commands.map(({ times }) => median(times))
+  const [bare = 0, version = 0, list = 0, info = 0, search = 0] = commands.map(({ times }) => median(times))
   return [
     ratioFigure('cli-apps --version, to node -e 0', version, bare, 1.3),
     ratioFigure('cli-apps list with 100 apps, to node -e 0', list, bare, 1.6),
+    ratioFigure('cli-apps info --offline, to node -e 0', info, bare, 2),
+    ratioFigure('cli-apps search --offline, to node -e 0', search, bare, 2),
   ]
 }
 

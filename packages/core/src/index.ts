@@ -108,12 +108,12 @@ export { isObject } from './is-object.ts'
 export { appByAlias } from './manifest/app-alias.ts'
 export { AppName } from './manifest/app-name.ts'
 export { isAppName, skillFile, skillName, skillPath } from './manifest/app-name-form.ts'
+export { DebianArchitecture, debianArchitecture } from './manifest/debian/debian-architecture.ts'
 export {
   type ClosurePackage,
   DebianClosure,
   SetupStep,
 } from './manifest/debian/debian-closure.ts'
-export { DebianArchitecture, debianArchitecture } from './manifest/debian/debian-method.ts'
 export {
   type Effect,
   effectCommands,

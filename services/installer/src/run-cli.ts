@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
-import path from 'node:path'
 import { CanceledError, isAppError, t } from '@cli-apps/core'
 import { type CommandLine, readCommandLine } from '@cli-apps/core/command-line'
-import { markersFolder, namesInNow } from '@cli-apps/core/node'
+import { hasMarkers, markersFolder, namesInNow } from '@cli-apps/core/node'
 import { program } from './cli.ts'
 import { type Command, textOption } from './command.ts'
 import { readConfig } from './config.ts'
@@ -82,8 +80,7 @@ const statusOf = (name: NodeJS.Signals): number => 128 + constants.signals[name]
 /** A run leaves a note in a folder as long as it is not settled; without any, nothing is loaded to look after runs. */
 async function settleRuns(context: CommandContext): Promise<void> {
   const { config, workspace } = context
-  if (!existsSync(path.join(config.home, 'runs'))) return
-  if (namesInNow(markersFolder(config.home, workspace.root)).length === 0) return
+  if (!hasMarkers(config.home) || namesInNow(markersFolder(config.home, workspace.root)).length === 0) return
   const { settleRuns: settle } = await import('./workspace/settle-runs.ts')
   await settle(context)
 }

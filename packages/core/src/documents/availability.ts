@@ -1,4 +1,4 @@
-import { debianArchitecture } from '../manifest/debian/debian-method.ts'
+import { debianArchitecture } from '../manifest/debian/debian-architecture.ts'
 import type { InstallMethod, MethodKind } from '../manifest/install-method.ts'
 import { type Host, matchesPlatform, Platform, type PlatformConstraint } from '../manifest/platform.ts'
 import { toolsOf } from '../manifest/select-method.ts'

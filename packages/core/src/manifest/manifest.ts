@@ -7,6 +7,7 @@ import { t } from '../messages/t.ts'
 import { Argument, bounded, HttpsUrl, line, phrase } from '../text.ts'
 import { AppName } from './app-name.ts'
 import { Effects } from './effect/effects.ts'
+import { EnvironmentName } from './environment-name.ts'
 import { ExecutableName, InstallMethod, MethodKind } from './install-method.ts'
 import { LanguageTag } from './language-tag.ts'
 import { ManifestCommands } from './publication.ts'
@@ -57,10 +58,6 @@ const Texts = {
 }
 
 const args = z.array(Argument).max(100)
-/** Name of an environment variable. */
-export const EnvironmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
-  error: () => t('manifest.name-environment-variable', 'must be the name of an environment variable'),
-})
 const tag = line(40)
 const Requires = z.strictObject({
   env: z

@@ -1,5 +1,5 @@
 import { t } from '../messages/t.ts'
-import { debianArchitecture } from './debian/debian-method.ts'
+import { debianArchitecture } from './debian/debian-architecture.ts'
 import type { InstallMethod, MethodKind } from './install-method.ts'
 import { type Host, matchesPlatform, type Platform } from './platform.ts'
 

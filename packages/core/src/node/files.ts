@@ -21,18 +21,25 @@ const mostBytes = 64 * 2 ** 20
  * may never end. Throws `InvalidError` `file.not-plain` and `file.link-loop`, and `LimitError` `file.too-large` above
  * `atMost` bytes (64 MiB by default).
  */
-export async function readText(file: string, { atMost = mostBytes } = {}): Promise<string | undefined> {
+export async function readText(
+  file: string,
+  { atMost = mostBytes, encoding = 'utf8' }: { atMost?: number; encoding?: 'utf8' | 'latin1' } = {},
+): Promise<string | undefined> {
   try {
-    return await readPlain(file, atMost)
+    return await readPlain(file, { atMost, encoding })
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
   }
 }
 
-async function readPlain(file: string, atMost?: number): Promise<string> {
+async function readPlain(
+  file: string,
+  { atMost, encoding = 'utf8' }: { atMost?: number; encoding?: 'utf8' | 'latin1' } = {},
+): Promise<string> {
   await using handle = await openRegular(file, atMost)
-  return await handle.readFile('utf8')
+  // Decoded as a whole: read as text, it would be decoded in pieces.
+  return (await handle.readFile()).toString(encoding)
 }
 
 /** Opening a pipe without a writer would block. The checks apply to the opened file. */
@@ -121,11 +128,11 @@ export interface ReadJsonOptions {
 
 /**
  * Reads and validates a JSON file; `undefined` if it does not exist. A damaged or unreadable file is never treated as
- * empty: `InvalidError` names the file and the repair.
+ * empty: `InvalidError` names the file and the repair. A function loads a large schema only if there is a file to read.
  */
 export async function readJson<Schema extends z.$ZodType>(
   file: string,
-  schema: Schema,
+  schema: Schema | (() => Promise<Schema>),
   options: ReadJsonOptions,
 ): Promise<z.output<Schema> | undefined> {
   const read = await readPlain(file).then(
@@ -137,28 +144,30 @@ export async function readJson<Schema extends z.$ZodType>(
       throw cause
     },
   )
-  return parseFile(file, schema, { ...options, read })
+  const found = parseFile(file, { ...options, read })
+  return (
+    found &&
+    validFile(file, found, { schema: typeof schema === 'function' ? await schema() : schema, ...options })
+  )
 }
 
 /** Synchronous `readJson`: many small files are read in a third of the time without the thread pool. */
-export const readJsonNow = <Schema extends z.$ZodType>(
+export function readJsonNow<Schema extends z.$ZodType>(
   file: string,
   schema: Schema,
   options: ReadJsonOptions,
-): z.output<Schema> | undefined =>
-  parseFile(file, schema, {
-    ...options,
-    read: () => readPlainNow(file),
-  })
-
-function parseFile<Schema extends z.$ZodType>(
-  file: string,
-  schema: Schema,
-  { what, code, repair, read }: ReadJsonOptions & { read: () => string },
 ): z.output<Schema> | undefined {
-  let value: unknown
+  const found = parseFile(file, { ...options, read: () => readPlainNow(file) })
+  return found && validFile(file, found, { schema, ...options })
+}
+
+/** `undefined` if there is no file. */
+function parseFile(
+  file: string,
+  { what, code, repair, read }: ReadJsonOptions & { read: () => string },
+): { value: unknown } | undefined {
   try {
-    value = parseJson(read(), file)
+    return { value: parseJson(read(), file) }
   } catch (cause) {
     if (isMissing(cause) && !isLink(file)) return undefined
     throw new InvalidError(
@@ -171,6 +180,13 @@ function parseFile<Schema extends z.$ZodType>(
       },
     )
   }
+}
+
+function validFile<Schema extends z.$ZodType>(
+  file: string,
+  { value }: { value: unknown },
+  { schema, what, code, repair }: ReadJsonOptions & { schema: Schema },
+): z.output<Schema> {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   throw new InvalidError(code, t('files.damaged', '{what} is damaged: {file}', { what, file }), {

@@ -91,13 +91,11 @@ export {
   readPlaybookResults,
 } from './publication/playbook-results.ts'
 export {
-  closureFile,
   type PublicationFile,
   readPublicationFile,
   readPublicationText,
-  recipeResultsFile,
-  treeFile,
 } from './publication/publication-file.ts'
+export { closureFile, recipeResultsFile, treeFile } from './publication/publication-paths.ts'
 export { recipeDigest } from './publication/recipe-digest.ts'
 export { type ListedRecord, listInstalled, readRecordSummaries } from './record-signature/installed-apps.ts'
 export { playbookRecordFile, readPlaybookRecord } from './record-signature/playbook-record-file.ts'
@@ -114,29 +112,24 @@ export { isRecordSignedBy, signedRecordText } from './record-signature/signed-re
 export { readUmbrellaRecord, umbrellaRecordFile } from './record-signature/umbrella-record-file.ts'
 export { acceptAnswer, parseLoosely } from './registry/accept-answer.ts'
 export { cachedAnswerFile } from './registry/cached-answer-file.ts'
-export { catalogIndexFile, isShipped } from './registry/catalog-index.ts'
-export { readCatalog } from './registry/catalog-source.ts'
+export { readCatalog } from './registry/catalog/catalog-entries.ts'
+export { catalogIndexFile, isShipped } from './registry/catalog/catalog-index.ts'
 export { fetchSafely } from './registry/fetch-safely.ts'
 export { fetchText } from './registry/fetch-text.ts'
 export { networkReason } from './registry/network-reason.ts'
 export { type OpenedDownload, openDownload } from './registry/open-download.ts'
-export {
-  isManifestFile,
-  type OpenRegistryOptions,
-  openRegistry,
-  type ProvenManifest,
-  type Registry,
-  vettingOf,
-} from './registry/open-registry.ts'
+export { isManifestFile, openRegistry } from './registry/open-registry.ts'
 export { parseDocument } from './registry/parse-document.ts'
 export { openServedPlaybooks } from './registry/playbooks/open-served-playbooks.ts'
 export { findProxy, proxyName } from './registry/proxy.ts'
+export type { OpenRegistryOptions, ProvenManifest, Registry } from './registry/registry.ts'
 export { isLoopback, requireSafeUrl } from './registry/safe-url.ts'
 export { catalogPlaybooks } from './registry/search/catalog-playbooks.ts'
 export { searchRegistry } from './registry/search/search-registry.ts'
 export type { Searchable } from './registry/search/searchable.ts'
 export { type PinnedTrust, readTrust } from './registry/trust/pinned-trust.ts'
 export { requireSignature } from './registry/trust/require-signature.ts'
+export { vettingOf } from './registry/trust/vetting-of.ts'
 export { resourceFolder } from './resources.ts'
 export {
   type AppRoot,
@@ -161,7 +154,7 @@ export {
   guardRun,
   type WorkspaceGuard,
 } from './sandbox/guard/guard-run.ts'
-export { markersFolder } from './sandbox/guard/markers-folder.ts'
+export { hasMarkers, markersFolder } from './sandbox/guard/markers-folder.ts'
 export { mountedIn, mountsHold } from './sandbox/guard/mounts-hold.ts'
 export type { Quarantined } from './sandbox/guard/quarantine.ts'
 export { type LimitedGroup, openLimitedGroup } from './sandbox/limited-group.ts'

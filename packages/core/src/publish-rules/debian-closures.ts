@@ -1,7 +1,7 @@
 import type { Issue } from '../errors/errors.ts'
 import { jsonPath } from '../errors/issues.ts'
+import type { DebianArchitecture } from '../manifest/debian/debian-architecture.ts'
 import { type ClosurePackage, DebianClosure } from '../manifest/debian/debian-closure.ts'
-import type { DebianArchitecture } from '../manifest/debian/debian-method.ts'
 import type { MethodOf } from '../manifest/install-method.ts'
 import { t } from '../messages/t.ts'
 import type { PublishRule } from './publish-rule.ts'

@@ -1,7 +1,7 @@
 import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
 import { type RecipeSource, recipeTerms } from './fitting-recipes.ts'
 import type { TaskTerms } from './task-coverage.ts'
-import { postingsText, termLines } from './term-lines.ts'
+import { openTermLines, termIndexOf } from './term-lines.ts'
 
 /** A place among at most 60 recipes as one character that separates nothing. */
 const placeMark = (at: number): string => String.fromCharCode('0'.charCodeAt(0) + at)
@@ -13,7 +13,7 @@ interface Places {
 }
 
 /**
- * Writes the terms of recipes as lines: the names of the apps as JSON, then each term with the apps whose recipes have it:
+ * Writes the terms of recipes as lines: the names of the apps, then each term with the apps whose recipes have it:
  * the number of the app in base 36, the recipes whose task has it and those whose call has it, with dots between.
  */
 export function recipeIndexText(apps: readonly RecipeSource[]): string {
@@ -24,7 +24,10 @@ export function recipeIndexText(apps: readonly RecipeSource[]): string {
       known.push(`${number.toString(36)}.${task}.${call}`)
       postings.set(term, known)
     }
-  return `${JSON.stringify(apps.map(({ name }) => name))}\n${termLines(postings)}`
+  return termIndexOf(
+    apps.map(({ name }) => name),
+    postings,
+  )
 }
 
 function placesByTerm(app: RecipeSource): Map<string, Places> {
@@ -43,12 +46,11 @@ function placesByTerm(app: RecipeSource): Map<string, Places> {
 
 /** Opens a text that `recipeIndexText` wrote: returns the terms of the recipe of an app at a place among those with a task. */
 export function openRecipeIndex(text: string): (app: RecipeSource['name'], at: number) => TaskTerms {
-  const start = text.indexOf('\n') + 1
-  const names: string[] = JSON.parse(text.slice(0, start))
+  const { head: names, postings } = openTermLines<string[]>(text)
   const numbers = new Map(names.map((name, number) => [name, number.toString(36)]))
   const known = new Map<string, ReadonlyMap<string, Places>>()
   const postingsOf = (term: string): ReadonlyMap<string, Places> => {
-    const found = known.get(term) ?? parsePostings(postingsText(text, term, start))
+    const found = known.get(term) ?? parsePostings(postings(term))
     known.set(term, found)
     return found
   }

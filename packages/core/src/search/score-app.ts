@@ -53,6 +53,7 @@ export function createScorer(query: Query, rarity: Rarity): (names: Names, terms
   const wanted = new Set(forms.flatMap(({ terms }) => terms))
   const rarities = new Map(forms.map((form) => [form, formRarity(form, rarity)]))
   const rarityOf = (form: QueryForm): number => rarities.get(form) ?? 0
+  const most = new Map(query.units.map((unit) => [unit, unit.weight * Math.max(...unit.forms.map(rarityOf))]))
   return (names, terms) => {
     // An app has a hundred terms, of which few matter here.
     const found = new Map<SearchField, ReadonlySet<string>>()
@@ -61,13 +62,18 @@ export function createScorer(query: Query, rarity: Rarity): (names: Names, terms
       if (known.length > 0) found.set(field, new Set(known))
     }
     if (found.size === 0) return { score: nameTier(query, names) * perTier, matches: [] }
-    return scoreApp(query, { names, found, rarityOf })
+    return scoreApp(query, { names, found, rarityOf, mostOf: (unit) => most.get(unit) ?? 0 })
   }
 }
 
 function scoreApp(
   query: Query,
-  { names, found: sets, rarityOf }: { names: Names; found: Found; rarityOf: RarityOf },
+  {
+    names,
+    found: sets,
+    rarityOf,
+    mostOf,
+  }: { names: Names; found: Found; rarityOf: RarityOf; mostOf: (unit: QueryUnit) => number },
 ): Score {
   const matches: Match[] = []
   let [sum, found, all] = [0, 0, 0]
@@ -75,7 +81,7 @@ function scoreApp(
   const wholes = isNamed ? new Set([names.name, ...names.aliases].map(looseNameKey)) : noNames
   for (const unit of query.units) {
     const best = bestMatch(unit, { sets, rarityOf, wholes })
-    const most = unit.weight * Math.max(...unit.forms.map(rarityOf))
+    const most = mostOf(unit)
     if (!unit.isExtra) all += most
     if (best === undefined) continue
     sum += best.weight

@@ -5,7 +5,7 @@ import type { Vocabulary } from './query/vocabulary.ts'
 import type { Candidate } from './rank-apps.ts'
 import { commonest, vocabularyFrom } from './rank-apps.ts'
 import type { SearchFields } from './search-fields.ts'
-import { lineFrom, linesOf, postingsText, termLines } from './term-lines.ts'
+import { openTermLines, termIndexOf } from './term-lines.ts'
 
 /** What the head of an index says of each app. */
 interface TermIndexApp {
@@ -26,8 +26,8 @@ export interface TermIndex {
 }
 
 /**
- * Writes the terms of apps as lines: the apps as JSON, then each term, sorted, with the apps that have it: the number of
- * the app in base 36, a dot, and the fields as bits in base 36.
+ * Writes the terms of apps as lines: the apps, then each term with the apps that have it: the number of the app in base 36, a
+ * dot, and the fields as bits in base 36.
  */
 export function termIndexText(apps: readonly (TermIndexApp & { fields: SearchFields })[]): string {
   const postings = new Map<string, string[]>()
@@ -43,7 +43,7 @@ export function termIndexText(apps: readonly (TermIndexApp & { fields: SearchFie
     aliases,
     digest,
   }))
-  return `${JSON.stringify(head)}\n${termLines(postings)}`
+  return termIndexOf(head, postings)
 }
 
 function fieldBits(fields: SearchFields): Map<string, number> {
@@ -60,11 +60,10 @@ interface Posting {
 
 /** Opens a text that `termIndexText` wrote. */
 export function openTermIndex(text: string): TermIndex {
-  const start = text.indexOf('\n') + 1
-  const apps: TermIndexApp[] = JSON.parse(text.slice(0, start))
+  const { head: apps, ...index } = openTermLines<TermIndexApp[]>(text)
   const known = new Map<string, Posting[]>()
   const postingsOf = (term: string): Posting[] => {
-    const found = known.get(term) ?? parsePostings(postingsText(text, term, start))
+    const found = known.get(term) ?? parsePostings(index.postings(term))
     known.set(term, found)
     return found
   }
@@ -73,7 +72,7 @@ export function openTermIndex(text: string): TermIndex {
   const vocabulary = (): Vocabulary => {
     const counts = new Map<string, number>()
     if (whole === undefined)
-      for (const [term, postings] of linesOf(text, start)) counts.set(term, postings.split(' ').length)
+      for (const [term, postings] of index.lines()) counts.set(term, postings.split(' ').length)
     whole ??= vocabularyFrom(apps.length, counts)
     return whole
   }
@@ -83,20 +82,24 @@ export function openTermIndex(text: string): TermIndex {
       apps: apps.length,
       count: (term) => postingsOf(term).length,
       completions: (word) => {
-        const terms = [...linesOf(text, lineFrom(text, word, start), word)].map(([term]) => term)
+        const terms = [...index.lines(word)].map(([term]) => term)
         return commonest(terms, (term) => postingsOf(term).length)
       },
       corrections: (word) => vocabulary().corrections(word),
     },
     candidates({ units }) {
-      const found = apps.map(() => noFields())
+      const found: GrowingFields[] = []
       for (const term of new Set(units.flatMap(({ forms }) => forms.flatMap(({ terms }) => terms))))
-        for (const { app, bits } of postingsOf(term)) addTerm(found[app], term, bits)
-      return apps.map((entry, at) => ({ entry, fields: found[at] ?? noFields(), popularity: 0 }))
+        for (const { app, bits } of postingsOf(term)) {
+          found[app] ??= noFields()
+          addTerm(found[app], term, bits)
+        }
+      const none = noFields()
+      return apps.map((entry, at) => ({ entry, fields: found[at] ?? none, popularity: 0 }))
     },
     fields() {
       const found = apps.map(() => noFields())
-      for (const [term, postings] of linesOf(text, start))
+      for (const [term, postings] of index.lines())
         for (const { app, bits } of parsePostings(postings)) addTerm(found[app], term, bits)
       return Object.fromEntries(apps.map(({ name }, at) => [name, found[at] ?? noFields()]))
     },

@@ -59,5 +59,3 @@ export type LockedApp = z.infer<typeof LockedApp>
  */
 export const Lockfile = z.looseObject({ lockfile: z.literal(1), apps: z.record(AppName, LockedApp) })
 export type Lockfile = z.infer<typeof Lockfile>
-
-export const emptyLockfile = (): Lockfile => ({ lockfile: 1, apps: {} })

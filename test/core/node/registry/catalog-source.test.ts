@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  AppName,
   CategoriesDocument,
   type Digest,
   indexDocument,
@@ -17,11 +18,13 @@ import {
   writeFileAtomic,
 } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
+import { readCatalog } from '../../../../packages/core/src/node/registry/catalog/catalog-entries.ts'
 import {
   catalogRecipeTermsFile,
   readCatalogTerms,
-} from '../../../../packages/core/src/node/registry/catalog-index.ts'
-import { catalogSource, readCatalog } from '../../../../packages/core/src/node/registry/catalog-source.ts'
+} from '../../../../packages/core/src/node/registry/catalog/catalog-index.ts'
+import { catalogRegistry } from '../../../../packages/core/src/node/registry/catalog/catalog-registry.ts'
+import { catalogSource } from '../../../../packages/core/src/node/registry/catalog/catalog-source.ts'
 import { recipeIndexText } from '../../../../packages/core/src/search/recipe-index.ts'
 import { searchFields } from '../../../../packages/core/src/search/search-fields.ts'
 import { openTermIndex } from '../../../../packages/core/src/search/term-index.ts'
@@ -52,6 +55,33 @@ async function shippedWith(tree: unknown, digest: Digest): Promise<string> {
   await writeFileAtomic(treeFile(folder, 'greet', 'greet'), JSON.stringify(tree, null, 2))
   return folder
 }
+
+it('takes an entry as the build wrote it, and parses one that was changed since', async () => {
+  const folder = await shipped()
+  const registry = catalogRegistry('catalog:built-in', folder, { trustFolder: folder })
+  const greet = AppName.parse('greet')
+  const { manifest, digest, json } = await registry.manifest(greet, '1.2.3')
+  expect(manifest).toEqual(json)
+  expect(digest).toBe(manifestDigest(exampleManifestJson({ name: 'greet' })))
+  expect(await registry.app(greet)).toMatchObject({ name: 'greet', latest: '1.2.3', owners: ['catalog'] })
+
+  const changed = exampleManifestJson({ name: 'greet', summary: 7 })
+  await writeFile(path.join(folder, 'greet.json'), JSON.stringify(changed))
+  await expect(registry.manifest(greet, '1.2.3')).rejects.toMatchObject({
+    code: 'manifest.invalid',
+    issues: [{ path: 'summary' }],
+  })
+})
+
+it('names what a catalog does not have', async () => {
+  const folder = await shipped()
+  const registry = catalogRegistry('catalog:built-in', folder, { trustFolder: folder })
+  expect(await registry.app(AppName.parse('absent'))).toBeUndefined()
+  await expect(registry.manifest(AppName.parse('greet'), '9.9.9')).rejects.toMatchObject({
+    code: 'app.no-version',
+  })
+  expect(await registry.recipeResults(AppName.parse('greet'), '1.2.3')).toBeUndefined()
+})
 
 it('a catalog has the results of recipes beside its manifests', async () => {
   const folder = await temporaryFolder()
@@ -143,5 +173,5 @@ it('the installer ships the terms of whole manifests, for exactly the apps in it
 it('the installer ships the terms of all recipes', async () => {
   const folder = fileURLToPath(new URL('services/installer/dist/catalog', root))
   const manifests = (await readCatalog(folder)).map(({ manifest }) => manifest)
-  expect(await readFile(catalogRecipeTermsFile(folder), 'utf8')).toBe(recipeIndexText(manifests))
+  expect(await readFile(catalogRecipeTermsFile(folder), 'latin1')).toBe(recipeIndexText(manifests))
 })

@@ -13,7 +13,7 @@ import {
   SharedPackages,
   sharedPackagesFile,
 } from '../../../../packages/core/src/node/publication/shared-packages.ts'
-import { catalogSource } from '../../../../packages/core/src/node/registry/catalog-source.ts'
+import { catalogSource } from '../../../../packages/core/src/node/registry/catalog/catalog-source.ts'
 import { debianManifestJson, exampleClosure } from '../../../support/debian-closure.ts'
 import { documentServer } from '../../../support/document-server.ts'
 import { folderRegistry } from '../../../support/folder-registry.ts'

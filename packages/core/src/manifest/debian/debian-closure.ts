@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { t } from '../../messages/t.ts'
 import { bounded } from '../../text.ts'
 import { Sha256 } from '../sha256.ts'
-import { DebianArchitecture, DebianPackageName, DebianVersion } from './debian-method.ts'
+import { DebianArchitecture } from './debian-architecture.ts'
+import { DebianPackageName, DebianVersion } from './debian-method.ts'
 
 /** Path of a package below the root of a mirror: its archive, `debian` or `debian-security`, and its place in the pool. */
 const PoolPath = bounded(300).regex(

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { AppName } from '../../manifest/app-name.ts'
-import { EnvironmentName } from '../../manifest/manifest.ts'
+import { EnvironmentName } from '../../manifest/environment-name.ts'
 import { t } from '../../messages/t.ts'
 import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'
 

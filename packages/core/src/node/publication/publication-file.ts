@@ -2,10 +2,11 @@ import path from 'node:path'
 import { parseJson } from '../../canonical-json.ts'
 import { isObject } from '../../is-object.ts'
 import { isAppName } from '../../manifest/app-name-form.ts'
-import { DebianArchitecture } from '../../manifest/debian/debian-method.ts'
+import { DebianArchitecture } from '../../manifest/debian/debian-architecture.ts'
 import { CommandDigests, type Publication, publicationText } from '../../manifest/publication.ts'
 import { withRecipes } from '../../manifest/recipe/with-recipes.ts'
 import { readText } from '../files.ts'
+import { closureFile, treeFile } from './publication-paths.ts'
 
 export interface PublicationFile extends Publication {
   /** The body to publish. */
@@ -15,18 +16,6 @@ export interface PublicationFile extends Publication {
   /** The manifest was written in the early form; here it has recipes. */
   isConverted: boolean
 }
-
-/** Path of a program's command tree, relative to a folder of manifests. */
-export const treeFile = (folder: string, name: string, program: string): string =>
-  path.join(folder, 'trees', name, `${program}.json`)
-
-/** Path of an app's Debian closure, relative to a folder of manifests. */
-export const closureFile = (folder: string, name: string, architecture: DebianArchitecture): string =>
-  path.join(folder, 'closures', name, `${architecture}.json`)
-
-/** Path of the results of an app's recipes, relative to a folder of manifests. They are no part of a publication. */
-export const recipeResultsFile = (folder: string, name: string): string =>
-  path.join(folder, 'recipes', `${name}.json`)
 
 /**
  * Combines a manifest from a file in `folder` with its documents beside it: command trees at `trees/<name>/<program>.json`,

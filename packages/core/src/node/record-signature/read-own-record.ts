@@ -1,15 +1,13 @@
 import { IntegrityError, InvalidError } from '../../errors/errors.ts'
 import type { AppName } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
-import { InstallRecord } from '../../workspace/install-record.ts'
+import type { InstallRecord } from '../../workspace/install-record.ts'
 import { readJson } from '../files.ts'
 import { recordFile, type Workspace } from '../workspace/workspace.ts'
 import { damagedRecord } from './installed-apps.ts'
 import { recordFileOf } from './record-file.ts'
 import type { RecordSignatures } from './record-signatures.ts'
 import { vetRecord } from './vet-record.ts'
-
-const RecordFile = recordFileOf(InstallRecord)
 
 /** An install record, and whether this user's installer wrote it. */
 export interface ReadRecord {
@@ -28,7 +26,8 @@ export async function readAnyRecord(
   signatures: RecordSignatures,
 ): Promise<ReadRecord | undefined> {
   const file = recordFile(workspace, name)
-  const found = await readJson(file, RecordFile, damagedRecord(name))
+  const schema = async () => recordFileOf((await import('../../workspace/install-record.ts')).InstallRecord)
+  const found = await readJson(file, schema, damagedRecord(name))
   if (found === undefined) return undefined
   const { record, content } = found
   if (record.name === name) {

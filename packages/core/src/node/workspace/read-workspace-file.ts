@@ -1,5 +1,5 @@
 import { t } from '../../messages/t.ts'
-import { WorkspaceFile } from '../../workspace/workspace-file.ts'
+import type { WorkspaceFile } from '../../workspace/workspace-file.ts'
 import { readJson } from '../files.ts'
 import { orConflict } from './merge-conflict.ts'
 import type { Workspace } from './workspace.ts'
@@ -7,7 +7,8 @@ import type { Workspace } from './workspace.ts'
 /** Reads `cli-apps.json`; empty if it does not exist. */
 export async function readWorkspaceFile(workspace: Workspace): Promise<WorkspaceFile> {
   const { file } = workspace
-  const read = readJson(file, WorkspaceFile, {
+  const schema = async () => (await import('../../workspace/workspace-file.ts')).WorkspaceFile
+  const read = readJson(file, schema, {
     what: t('workspace-state.workspace-file', 'The workspace file'),
     code: 'workspace.corrupt',
     repair: t(

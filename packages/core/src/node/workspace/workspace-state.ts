@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { AppName } from '../../manifest/app-name.ts'
 import { t } from '../../messages/t.ts'
-import { InstallRecord } from '../../workspace/install-record.ts'
-import { emptyLockfile, Lockfile } from '../../workspace/lockfile.ts'
+import type { InstallRecord } from '../../workspace/install-record.ts'
+import type { Lockfile } from '../../workspace/lockfile.ts'
 import { readJson } from '../files.ts'
 import { damagedRecord, listInstalled } from '../record-signature/installed-apps.ts'
 import { vetRecord } from '../record-signature/vet-record.ts'
@@ -13,7 +13,8 @@ import { recordFile, type Workspace } from './workspace.ts'
 /** Reads the record of an app, whoever wrote it; `undefined` if it is not installed. Throws `record.corrupt` for a damaged one. */
 export async function readRecord(workspace: Workspace, name: AppName): Promise<InstallRecord | undefined> {
   const file = recordFile(workspace, name)
-  const record = await readJson(file, InstallRecord, damagedRecord(name))
+  const schema = async () => (await import('../../workspace/install-record.ts')).InstallRecord
+  const record = await readJson(file, schema, damagedRecord(name))
   return record && vetRecord(record, false)
 }
 
@@ -33,7 +34,8 @@ export async function readRecords(workspace: Workspace): Promise<InstallRecord[]
 /** Reads `cli-apps.lock`; empty if it does not exist. */
 export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
   const file = workspace.lockfile
-  const read = readJson(file, Lockfile, {
+  const schema = async () => (await import('../../workspace/lockfile.ts')).Lockfile
+  const read = readJson(file, schema, {
     what: t('workspace-state.lockfile', 'The lockfile'),
     code: 'lockfile.corrupt',
     repair: t(
@@ -51,5 +53,5 @@ export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
       'Settle cli-apps.json first, then run "cli-apps lock", which joins both sides.',
     ),
   })
-  return withPlacedRegistries(lockfile ?? emptyLockfile(), workspace)
+  return withPlacedRegistries(lockfile ?? { lockfile: 1, apps: {} }, workspace)
 }

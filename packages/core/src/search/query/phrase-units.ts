@@ -28,9 +28,13 @@ const phraseUnit = (tokens: readonly Token[], concepts: readonly string[]): Quer
   forms: conceptForms(concepts),
 })
 
-export function isInPhrase(tokens: readonly Token[], index: number): boolean {
+/** The places of all words that belong to a concept of several. */
+export function placesInPhrases(tokens: readonly Token[]): ReadonlySet<number> {
   const stems = stemsOf(tokens)
-  return tokens.some((_, at) =>
-    phraseConcepts(stems, at).some(({ length }) => length > 1 && at <= index && index < at + length),
+  return new Set(
+    tokens.flatMap((_, at) => {
+      const length = phraseConcepts(stems, at)[0]?.length ?? 0
+      return length > 1 ? Array.from({ length }, (_, offset) => at + offset) : []
+    }),
   )
 }

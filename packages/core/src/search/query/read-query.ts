@@ -2,7 +2,7 @@ import { lightWords, stopWords } from '../stop-words.ts'
 import { fold, looseNameKey, type Token, tokensOf } from '../tokens.ts'
 import { compoundUnits } from './compound-units.ts'
 import { isOfFileName, literalUnits } from './literal-units.ts'
-import { isInPhrase, phraseUnits } from './phrase-units.ts'
+import { phraseUnits, placesInPhrases } from './phrase-units.ts'
 import type { Query } from './query.ts'
 import { runUnits } from './run-units.ts'
 import { wordUnit } from './word-unit.ts'
@@ -15,12 +15,11 @@ export function readQuery(text: string): Query {
   const isWanted = (token: Token): boolean => !stopWords.has(token.text)
   const wanted = tokens.some((token) => token.kind === 'run' || isWanted(token)) ? isWanted : () => true
   const telling = tokens.filter(wanted)
+  const inPhrases = placesInPhrases(tokens)
   const units = [
     ...tokens.flatMap((token, index) => {
       if (token.kind === 'run') return runUnits(token.text)
-      return wanted(token)
-        ? [wordUnit(token.text, isInPhrase(tokens, index) || isOfFileName(text, token))]
-        : []
+      return wanted(token) ? [wordUnit(token.text, inPhrases.has(index) || isOfFileName(text, token))] : []
     }),
     ...phraseUnits(tokens, telling),
     ...compoundUnits(tokens),

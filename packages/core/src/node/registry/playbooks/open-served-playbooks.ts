@@ -13,8 +13,8 @@ import { acceptAnswer } from '../accept-answer.ts'
 import { fetchText } from '../fetch-text.ts'
 import { folderSource } from '../folder-source.ts'
 import { httpSource } from '../http-source.ts'
-import type { OpenRegistryOptions } from '../open-registry.ts'
 import { parseDocument } from '../parse-document.ts'
+import type { OpenRegistryOptions } from '../registry.ts'
 import { registryTrust } from '../trust/registry-trust.ts'
 
 /** The playbooks of a registry other than the shipped catalog. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { openTermIndex, type TermIndex } from '../../../search/term-index.ts'
-import { readCatalogTerms } from '../catalog-index.ts'
+import { readCatalogTerms } from '../catalog/catalog-index.ts'
 
 /** The index that the build wrote; `undefined` in a checkout, or if the folder no longer has exactly its apps. */
 export async function openBuiltIndex(folder: string): Promise<TermIndex | undefined> {

@@ -1,5 +1,5 @@
 import { type IndexedPlaybook, indexedPlaybook } from '../../../search/fitting-playbooks.ts'
-import { readCatalogPlaybooks } from '../catalog-index.ts'
+import { readCatalogPlaybooks } from '../catalog/catalog-index.ts'
 
 /** The playbooks of a catalog folder with their terms, as the build wrote them or else from their own files. */
 export const catalogPlaybooks = async (folder: string): Promise<IndexedPlaybook[]> =>

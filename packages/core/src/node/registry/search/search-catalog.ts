@@ -9,7 +9,7 @@ import { readQuery } from '../../../search/query/read-query.ts'
 import { rankCandidates, rarityIn } from '../../../search/rank-apps.ts'
 import { openRecipeIndex } from '../../../search/recipe-index.ts'
 import { readText } from '../../files.ts'
-import { catalogRecipeTermsFile } from '../catalog-index.ts'
+import { readCatalogRecipeTerms } from '../catalog/catalog-index.ts'
 import { openBuiltIndex } from './built-index.ts'
 import { catalogPlaybooks } from './catalog-playbooks.ts'
 import { foundApp, type SearchRequest } from './find-among.ts'
@@ -25,7 +25,7 @@ export async function searchCatalog(folder: string, { query, limit }: SearchRequ
   const read = completeQuery(readQuery(query), index.vocabulary)
   const rarity = rarityIn(index.vocabulary)
   const ranked = rankCandidates(read, index.candidates(read), rarity).slice(0, limit)
-  const recipeTerms = await readText(catalogRecipeTermsFile(folder))
+  const recipeTerms = await readCatalogRecipeTerms(folder)
   const find = createRecipeFinder(
     read,
     rarity,

@@ -1,6 +1,6 @@
 import { builtInCatalog } from '../../../built-in-catalog.ts'
 import { resourceFolder } from '../../resources.ts'
-import type { OpenRegistryOptions } from '../open-registry.ts'
+import type { OpenRegistryOptions } from '../registry.ts'
 import type { SearchRequest } from './find-among.ts'
 import type { Found } from './found.ts'
 

@@ -1,38 +1,35 @@
-import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { canonicalJson, parseJson } from '../../canonical-json.ts'
+import { canonicalJson } from '../../../canonical-json.ts'
 import {
   appDocument,
   categoriesDocument,
   indexDocument,
-  type PublishedVersion,
   versionDocumentText,
-} from '../../documents/documents.ts'
-import type { IndexEntry } from '../../documents/index-documents.ts'
-import { indexEntry } from '../../documents/index-entry.ts'
-import { registryPaths } from '../../documents/registry-paths.ts'
-import type { AppName } from '../../manifest/app-name.ts'
-import { isAppName } from '../../manifest/app-name-form.ts'
-import { DebianArchitecture } from '../../manifest/debian/debian-method.ts'
-import { readManifest } from '../../manifest/manifest.ts'
-import { namedTrees } from '../../manifest/publication.ts'
-import { manifestDigest } from '../digest.ts'
-import { readText } from '../files.ts'
-import { closureFile, recipeResultsFile, treeFile } from '../publication/publication-file.ts'
-import { sharedPackagesFile, withPackages } from '../publication/shared-packages.ts'
-import { readCatalogIndex } from './catalog-index.ts'
-import type { DocumentSource } from './document-source.ts'
-import { requireDigest } from './require-digest.ts'
-
-/** A manifest of a catalog, treated as an unpublished version. */
-interface CatalogEntry extends PublishedVersion {
-  json: unknown
-}
+} from '../../../documents/documents.ts'
+import type { IndexEntry } from '../../../documents/index-documents.ts'
+import { indexEntry } from '../../../documents/index-entry.ts'
+import { registryPaths } from '../../../documents/registry-paths.ts'
+import type { AppName } from '../../../manifest/app-name.ts'
+import { isAppName } from '../../../manifest/app-name-form.ts'
+import { DebianArchitecture } from '../../../manifest/debian/debian-architecture.ts'
+import { namedTrees } from '../../../manifest/publication.ts'
+import { closureFile, recipeResultsFile, treeFile } from '../../publication/publication-paths.ts'
+import { sharedPackagesFile, withPackages } from '../../publication/shared-packages.ts'
+import type { DocumentSource } from '../document-source.ts'
+import { requireDigest } from '../require-digest.ts'
+import {
+  catalogOwners,
+  readCatalogEntries,
+  readCatalogEntry,
+  readManifestEntry,
+  readPlainJson,
+  type UnpublishedEntry,
+} from './catalog-entries.ts'
 
 /** Where the documents of a source of manifests come from. */
 interface Manifests {
   all(): Promise<IndexEntry[]>
-  one(name: AppName): Promise<CatalogEntry | undefined>
+  one(name: AppName): Promise<UnpublishedEntry | undefined>
   owners: readonly string[]
   /** The folder that holds `closures/`, `recipes/` and `trees/`. */
   folder: string
@@ -45,8 +42,8 @@ interface Manifests {
 export const catalogSource = (folder: string): DocumentSource =>
   sourceOf({
     all: () => readCatalogEntries(folder),
-    one: (name) => readEntry(folder, name),
-    owners: ['catalog'],
+    one: (name) => readCatalogEntry(folder, name),
+    owners: catalogOwners,
     folder,
   })
 
@@ -93,7 +90,7 @@ const appPath = /^v1\/apps\/([^/]+?)(?:\/([^/]+?)(?:\/(commands|closures)\/([^/]
 /** A document of a version, if it has one of that name. */
 async function ofVersion(
   folder: string,
-  { manifest, json }: CatalogEntry,
+  { manifest, json }: UnpublishedEntry,
   { kind, document }: { kind: string | undefined; document: string },
 ): Promise<string | undefined> {
   if (kind === 'commands')
@@ -102,43 +99,13 @@ async function ofVersion(
       : undefined
   const { data: architecture } = DebianArchitecture.safeParse(document)
   if (architecture === undefined) return undefined
-  const closure = await readJson(closureFile(folder, manifest.name, architecture))
+  const closure = await readPlainJson(closureFile(folder, manifest.name, architecture))
   if (closure === undefined) return undefined
-  return canonicalJson(await withPackages(closure, () => readJson(sharedPackagesFile(folder))))
+  return canonicalJson(await withPackages(closure, () => readPlainJson(sharedPackagesFile(folder))))
 }
 
 /** The text of a document whose file has lines for people to review; its digest is that of the RFC 8785 form. */
 async function readCanonical(file: string): Promise<string | undefined> {
-  const json = await readJson(file)
+  const json = await readPlainJson(file)
   return json === undefined ? undefined : canonicalJson(json)
-}
-
-async function readJson(file: string): Promise<unknown> {
-  const text = await readText(file)
-  return text === undefined ? undefined : parseJson(text, file)
-}
-
-/** Returns every app of a catalog folder in short form. */
-export async function readCatalogEntries(folder: string): Promise<IndexEntry[]> {
-  const index = await readCatalogIndex(folder, await appsIn(folder))
-  return index ?? (await readCatalog(folder)).map(indexEntry)
-}
-
-/** Reads every manifest of a catalog folder. */
-export async function readCatalog(folder: string): Promise<CatalogEntry[]> {
-  const entries = await Promise.all((await appsIn(folder)).map((name) => readEntry(folder, name)))
-  return entries.filter((entry) => entry !== undefined)
-}
-
-const appsIn = async (folder: string): Promise<AppName[]> =>
-  (await readdir(folder)).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []).filter(isAppName)
-
-const readEntry = (folder: string, name: AppName): Promise<CatalogEntry | undefined> =>
-  readManifestEntry(path.join(folder, `${name}.json`))
-
-async function readManifestEntry(file: string): Promise<CatalogEntry | undefined> {
-  const json = await readJson(file)
-  if (json === undefined) return undefined
-  const manifest = readManifest(json, file)
-  return { manifest, json, digest: manifestDigest(json), published_at: null, yanked: null, deprecated: null }
 }

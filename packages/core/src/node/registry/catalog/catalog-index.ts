@@ -1,9 +1,9 @@
-import type { Digest } from '../../digest.ts'
-import type { IndexEntry, WholeIndex } from '../../documents/index-documents.ts'
-import type { AppName } from '../../manifest/app-name.ts'
-import type { IndexedPlaybook } from '../../search/fitting-playbooks.ts'
-import { readText } from '../files.ts'
-import { resourceFolder } from '../resources.ts'
+import type { Digest } from '../../../digest.ts'
+import type { IndexEntry, WholeIndex } from '../../../documents/index-documents.ts'
+import type { AppName } from '../../../manifest/app-name.ts'
+import type { IndexedPlaybook } from '../../../search/fitting-playbooks.ts'
+import { readText } from '../../files.ts'
+import { resourceFolder } from '../../resources.ts'
 
 /** Where the build writes the index of a catalog folder: next to it, since the folder contains only manifests. */
 export const catalogIndexFile = (folder: string): string => `${folder}-index.json`
@@ -39,14 +39,23 @@ export async function readCatalogIndex(
  * Whether the catalog that ships with the program has a manifest of this digest: its texts were judged when it was built.
  * False in a checkout, whose catalog has no index.
  */
-export async function isShipped(digest: Digest): Promise<boolean> {
-  const index = await readText(catalogIndexFile(resourceFolder('catalog')))
-  return index?.includes(JSON.stringify(digest)) ?? false
+export const isShipped = async (digest: Digest): Promise<boolean> =>
+  (await builtDigests(resourceFolder('catalog')))(digest)
+
+/** Tells which digests are those of manifests from which the build wrote the index of a catalog folder; none in a checkout. */
+export async function builtDigests(folder: string): Promise<(digest: Digest) => boolean> {
+  // The text is searched: parsing it takes ten times as long.
+  const index = await readText(catalogIndexFile(folder))
+  return (digest) => index?.includes(JSON.stringify(digest)) ?? false
 }
 
 /** Reads the text of the term index; `undefined` if the build wrote none. */
 export const readCatalogTerms = (folder: string): Promise<string | undefined> =>
-  readText(catalogTermsFile(folder))
+  readText(catalogTermsFile(folder), { encoding: 'latin1' })
+
+/** Reads the text of the index of recipes; `undefined` if the build wrote none. */
+export const readCatalogRecipeTerms = (folder: string): Promise<string | undefined> =>
+  readText(catalogRecipeTermsFile(folder), { encoding: 'latin1' })
 
 /** Reads what the build wrote from manifests that it had parsed and judged; no schema parses it again. */
 async function readBuilt<Built>(file: string): Promise<Built | undefined> {
