@@ -19,6 +19,21 @@ function startOf(command: string | undefined): string {
   }
 }
 
+/** How long a process lives that does not pay for optimized code; milliseconds. */
+const shortLifeMs = 1500
+
+/**
+ * Most of these end before optimized code would have paid for its compilation: without it they take a seventh less of the
+ * processor. An install that reads help goes on for long enough.
+ */
+function optimizeLater(): void {
+  const v8 = process.getBuiltinModule('node:v8')
+  v8.setFlagsFromString('--no-opt')
+  setTimeout(() => v8.setFlagsFromString('--opt'), shortLifeMs).unref()
+  // Compiled code is accepted with the flags only with which it was kept.
+  process.once('exit', () => v8.setFlagsFromString('--no-opt'))
+}
+
 /** The one place that ends the process. For the version it loads almost nothing. */
 async function main(words: readonly string[]): Promise<void> {
   if (words[0] === '--version' || words[0] === '-V' || words[0] === '-v') {
@@ -26,9 +41,7 @@ async function main(words: readonly string[]): Promise<void> {
     return
   }
   const start = startOf(words[0])
-  // They end before optimized code would have paid for its compilation: without it `info` takes a seventh less of the processor.
-  if (start === 'info' || start === 'search')
-    process.getBuiltinModule('node:v8').setFlagsFromString('--no-opt')
+  if (start === 'info' || start === 'search' || start === 'change') optimizeLater()
   const { runCli } = loadCompiled<typeof import('./run-cli.ts')>(start, process.env)
   const status = await runCli(words)
   process.exitCode ||= status
