@@ -115,6 +115,18 @@ describe.each(clients)('a client of %s over Streamable HTTP', (_, connect) => {
       expect(structuredContent).toMatchObject({ ok: true })
       expect(new Validator(schema as Schema, '2020-12').validate(structuredContent).errors).toEqual([])
     }
+    // Clients that know the form hold failures to it too.
+    for (const [name, args] of [
+      ['run_cli_app', { name: 'absent', args: [] }],
+      ['run_cli_app', { name: 'echo', args: 7 }],
+      ['find_cli_apps', {}],
+      ['read_skill', { name: 'absent' }],
+      ['job_status', { id: 'absent' }],
+    ] as const)
+      expect(await client.call(name, args)).toMatchObject({
+        isError: true,
+        structuredContent: { ok: false, error: { code: expect.any(String) } },
+      })
   })
 
   it('is offered each skill as a prompt, with the task at its end', async () => {

@@ -9,7 +9,7 @@ const facts = z.looseObject({})
 
 const Job = z.looseObject({ id: text, status: text })
 
-/** What each built-in tool returns besides `ok: true`. Later versions may add fields. */
+/** What each built-in tool returns besides `ok` when it succeeds. Later versions may add fields. */
 const outputs: Readonly<Record<string, z.ZodObject>> = {
   run_cli_app: RunOutcome.omit({ stdout_file_error: true }).partial().extend({ job: Job.optional() }),
   find_cli_apps: z.object({
@@ -45,8 +45,9 @@ const outputs: Readonly<Record<string, z.ZodObject>> = {
 const known = new Map<string, JsonObjectSchema>()
 
 /**
- * The JSON Schema of the results of a built-in tool when it succeeds; `undefined` for other tools. Without descriptions: some
- * clients show it to their model, which has to pay for each word.
+ * The JSON Schema of the results of a built-in tool; `undefined` for other tools. It allows failures too, because clients hold
+ * those to it as well, and refuse an answer that differs. Without descriptions: some clients show it to their model, which has
+ * to pay for each word.
  */
 export function outputSchema(tool: string): JsonObjectSchema | undefined {
   const output = Object.hasOwn(outputs, tool) ? outputs[tool] : undefined
@@ -57,17 +58,20 @@ export function outputSchema(tool: string): JsonObjectSchema | undefined {
 }
 
 function schemaOf(output: z.ZodObject): JsonObjectSchema {
-  const schema = z.toJSONSchema(z.looseObject({ ok: z.literal(true), ...output.shape }), {
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      delete jsonSchema.description
-      // Whoever reads it would be told that 2^53 is the limit of an exit status.
-      delete jsonSchema.minimum
-      delete jsonSchema.maximum
-      // Fields that a later version adds must not make a result invalid.
-      delete jsonSchema.additionalProperties
+  const schema = z.toJSONSchema(
+    z.looseObject({ ok: z.boolean(), error: facts.optional(), ...output.partial().shape }),
+    {
+      unrepresentable: 'any',
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.description
+        // Whoever reads it would be told that 2^53 is the limit of an exit status.
+        delete jsonSchema.minimum
+        delete jsonSchema.maximum
+        // Fields that a later version adds must not make a result invalid.
+        delete jsonSchema.additionalProperties
+      },
     },
-  })
+  )
   const { $schema: _, ...rest } = schema
   return { ...rest, type: 'object' }
 }
