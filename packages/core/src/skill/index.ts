@@ -7,6 +7,13 @@ export { findExecutedText, inDialect } from './templates/substitution.ts'
 export type { TemplateFile } from './templates/template-file.ts'
 export { playbookFault } from './vet-answers.ts'
 export { vetIndexEntry, vetProblem } from './vet-documents.ts'
-export { type LeftOut, type VettedManifest, vetManifest, vetTree } from './vet-facts.ts'
+export {
+  isFineTree,
+  type LeftOut,
+  takeAsFine,
+  type VettedManifest,
+  vetManifest,
+  vetTree,
+} from './vet-facts.ts'
 export { renderPlaybookSkill } from './view/playbook-skill.ts'
 export { renderUmbrellaSkill, type UmbrellaApp } from './view/umbrella-skill.ts'

@@ -216,6 +216,16 @@ export function vetTree(tree: CommandNode): CommandNode {
   return { ...vetted, commands: vetted.commands.map(vetTree) }
 }
 
+/** Whether `vetTree` leaves everything. */
+export const isFineTree = (tree: CommandNode): boolean =>
+  JSON.stringify(vetTree(tree)) === JSON.stringify(tree)
+
+/** Takes a tree as one of which `isFineTree` was true. */
+export function takeAsFine(tree: CommandNode): void {
+  knownCommands.set(tree, tree)
+  tree.commands.forEach(takeAsFine)
+}
+
 const knownCommands = new WeakMap<CommandNode, CommandNode>()
 
 /** Like `vetTree` for one command; of its subcommands, only the names are checked. */

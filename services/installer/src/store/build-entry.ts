@@ -12,6 +12,8 @@ import {
   makeFolder,
   writeFileAtomic,
 } from '@cli-apps/core/node'
+import { isFineTree, takeAsFine } from '@cli-apps/core/skill'
+import { builtFrom } from '../version.ts'
 import { asideOf, putAside, putBack, removeFolder } from './aside.ts'
 import { type BuildAttempt, beginAttempt, endBuilders } from './end-builders.ts'
 import { fileListText, listFiles } from './file-list.ts'
@@ -153,7 +155,11 @@ async function finish(
     ...[...trees].map(([program, tree]) => writeFileAtomic(programTreeFile(entry, program), jsonText(tree))),
     rm(entry.building, { force: true }),
   ])
-  const stored: StoredApp = { ...app, files: digestOf(files) }
+  const stored: StoredApp = {
+    ...app,
+    files: digestOf(files),
+    ...(builtFrom !== undefined && commands && isFineTree(commands) && { fine_tree: builtFrom }),
+  }
   await writeFileAtomic(entry.app, jsonText(stored))
   return { app: stored, commands, trees }
 }
@@ -162,6 +168,8 @@ async function readBuilt(entry: StoreEntry): Promise<BuiltApp | undefined> {
   const app = await readStoredApp(entry)
   if (app === undefined) return undefined
   const [commands, trees] = await Promise.all([readStoredCommands(entry), readStoredTrees(entry, app)])
+  // Another build may have other rules.
+  if (commands && builtFrom !== undefined && app.fine_tree === builtFrom) takeAsFine(commands)
   await noteTaken(entry)
   return { app, commands, trees }
 }

@@ -33,6 +33,9 @@ export const StoredApp = z.object({
   artifacts: z.array(LockedArtifact),
   tried: TriedRecipes.optional(),
   files: Digest.describe('Of `files.json`, which lists every file of the program'),
+  fine_tree: Digest.optional().describe(
+    'Of the sources of the cli-apps that found nothing in `commands.json` to keep from a model',
+  ),
 })
 export type StoredApp = z.infer<typeof StoredApp>
 
