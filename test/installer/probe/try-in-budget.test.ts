@@ -6,9 +6,15 @@ import { exampleManifest } from '../../support/example-manifest.ts'
 import { itSandboxed } from '../../support/sandbox.ts'
 import { openScriptProbe } from '../../support/script-probe.ts'
 
-const script = `const [what] = process.argv.slice(2)
-if (what === 'wait') setTimeout(() => {}, 100_000)
-else console.log(what)`
+const script = `import { mkdirSync, rmdirSync } from 'node:fs'
+const [what] = process.argv.slice(2)
+const lock = \`\${process.env.HOME}/lock\`
+if (what.startsWith('wait')) setTimeout(() => {}, 100_000)
+else if (what.startsWith('alone')) {
+  mkdirSync(lock)
+  console.log(what)
+  setTimeout(() => rmdirSync(lock), 1500)
+} else console.log(what)`
 
 const says = (id: string, word: string) => ({ id, call: { args: [id] }, expect: { stdout_contains: word } })
 
@@ -42,11 +48,20 @@ itSandboxed(
   'what does not end within the time is neither passed nor failed, and nothing follows it',
   async () => {
     const start = performance.now()
-    const { tried, notices } = await tryAll([says('wait', 'x'), says('a', 'a')], { milliseconds: 500 })
+    // More than run beside each other.
+    const waiting = [1, 2, 3, 4].map((at) => says(`wait-${at}`, 'x'))
+    const { tried, notices } = await tryAll([...waiting, says('a', 'a')], { milliseconds: 500 })
     expect({ tried, notices }).toEqual({ tried: undefined, notices: [] })
     expect(performance.now() - start).toBeLessThan(30_000)
   },
 )
+
+itSandboxed('what fails beside another recipe is run by itself', async () => {
+  const { tried, notices } = await tryAll([says('alone-1', 'alone'), says('alone-2', 'alone')], {
+    milliseconds: 60_000,
+  })
+  expect({ tried, notices }).toEqual({ tried: { passed: ['alone-1', 'alone-2'], failed: [] }, notices: [] })
+})
 
 it('without a sandbox, no recipe is run that nobody asked for', async () => {
   const confinement = { reason: 'for the test' }

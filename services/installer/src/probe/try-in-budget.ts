@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import {
   type AppManifest,
   isAppError,
@@ -8,6 +9,7 @@ import {
   t,
 } from '@cli-apps/core'
 import { hasCode } from '@cli-apps/core/node'
+import pMap from 'p-map'
 import type { Probe } from './probe.ts'
 import { failureOf, runRecipe } from './run-recipes.ts'
 
@@ -15,6 +17,8 @@ import { failureOf, runRecipe } from './run-recipes.ts'
 const allTime = 5000
 /** With less, a slow start would count as nothing anyway. */
 const leastTime = 100
+
+type Outcome = 'passed' | 'failed' | 'late'
 
 interface BudgetOptions {
   notice: (message: string) => void
@@ -31,14 +35,19 @@ export async function tryInBudget(
   { notice, milliseconds = allTime }: BudgetOptions,
 ): Promise<TriedRecipes | undefined> {
   if (probe.confinement.sandbox === undefined) return undefined
-  const tried: TriedRecipes = { passed: [], failed: [] }
   const end = performance.now() + milliseconds
-  for (const recipe of provingRecipes(manifest)) {
+  const attempt = async (recipe: ProvingRecipe): Promise<Outcome> => {
     const remaining = Math.floor(end - performance.now())
-    const outcome = remaining < leastTime ? 'late' : await outcomeOf(manifest, recipe, probe, remaining)
-    if (outcome === 'late') break
-    tried[outcome].push(recipe.id)
+    return remaining < leastTime ? 'late' : outcomeOf(manifest, recipe, probe, remaining)
   }
+  const recipes = provingRecipes(manifest)
+  const outcomes = await pMap(recipes, attempt, { concurrency: Math.min(4, availableParallelism()) })
+  // They share a home: what failed beside another may pass by itself.
+  for (const [at, recipe] of recipes.entries())
+    if (outcomes[at] === 'failed') outcomes[at] = await attempt(recipe)
+  const thoseThat = (outcome: Outcome): string[] =>
+    recipes.filter((_, at) => outcomes[at] === outcome).map(({ id }) => id)
+  const tried = { passed: thoseThat('passed'), failed: thoseThat('failed') }
   if (tried.failed.length > 0) notice(failedNotice(manifest.name, tried.failed.length))
   return tried.passed.length + tried.failed.length === 0 ? undefined : tried
 }
@@ -56,7 +65,7 @@ async function outcomeOf(
   recipe: ProvingRecipe,
   probe: Probe,
   timeout: number,
-): Promise<'passed' | 'failed' | 'late'> {
+): Promise<Outcome> {
   try {
     const ran = await runRecipe(recipe, probe, timeout)
     // An interrupted install says so itself.
