@@ -14,6 +14,8 @@ export interface OAuthServer {
   expire(): void
   /** Neither is valid any more. */
   revoke(): void
+  /** Tokens that a client revoked. */
+  revoked: string[]
   /** A test may change what the authorization server says of itself. */
   metadata: Record<string, unknown>
 }
@@ -22,6 +24,7 @@ export interface OAuthServer {
 export async function oauthServer(): Promise<OAuthServer> {
   const asked: string[] = []
   const headers: IncomingMessage['headers'][] = []
+  const revoked: string[] = []
   const codes = new Map<string, URLSearchParams>()
   let count = 0
   let [access, refresh] = ['', '']
@@ -78,6 +81,11 @@ export async function oauthServer(): Promise<OAuthServer> {
         ? send(response, 400, { error: 'invalid_grant' })
         : send(response, 200, tokens)
     }
+    if (pathname === '/revoke') {
+      const given = new URLSearchParams(await text(request))
+      revoked.push(given.get('token') ?? '')
+      return send(response, given.get('client_id') === null ? 401 : 200)
+    }
     send(response, 404, {})
   })
   Object.assign(metadata, {
@@ -85,6 +93,7 @@ export async function oauthServer(): Promise<OAuthServer> {
     authorization_endpoint: `${url}/authorize`,
     token_endpoint: `${url}/token`,
     registration_endpoint: `${url}/register`,
+    revocation_endpoint: `${url}/revoke`,
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['none'],
@@ -94,6 +103,7 @@ export async function oauthServer(): Promise<OAuthServer> {
     url: `${url}/mcp`,
     asked,
     headers,
+    revoked,
     metadata,
     expire() {
       access = ''

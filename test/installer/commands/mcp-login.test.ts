@@ -43,8 +43,8 @@ async function tools({ workspace, environment }: Machine): Promise<string[]> {
   return (await client.toolNames()).filter((name) => name.startsWith('mcp_'))
 }
 
-it('logs in to a confirmed server in the browser, keeps the login privately, and forgets it', async () => {
-  const { url, asked } = await oauthServer()
+it('logs in to a confirmed server in the browser, keeps the login privately, and ends it', async () => {
+  const { url, asked, revoked } = await oauthServer()
   const machine = await declaring(url)
   const early = await machine.cli('mcp', 'login', 'far', '--json')
   expect([early.status, early.json()]).toMatchObject([6, { error: { code: 'mcp.unconfirmed' } }])
@@ -58,10 +58,33 @@ it('logs in to a confirmed server in the browser, keeps the login privately, and
   expect((await stat(loginsFileOf(machine))).mode & 0o777).toBe(0o600)
   expect(await tools(machine)).toEqual(['mcp_far_hello'])
 
-  expect((await machine.cli('mcp', 'logout', 'far', '--json')).json()).toMatchObject({ changed: true })
+  const out = await machine.cli('mcp', 'logout', 'far', '--json')
+  expect([out.json(), out.stderr]).toMatchObject([{ changed: true }, ''])
+  expect(revoked).toEqual([expect.stringMatching(/^refresh-/), expect.stringMatching(/^access-/)])
   expect(await readFile(loginsFileOf(machine), 'utf8')).not.toContain('access-')
   expect(await tools(machine)).toEqual([])
   expect((await machine.cli('mcp', 'logout', 'far', '--json')).json()).toMatchObject({ changed: false })
+})
+
+it.each([
+  ['cannot be revoked', { revocation_endpoint: undefined }, /far offers no way to revoke a login/],
+  [
+    'is not revoked',
+    { revocation_endpoint: 'http://127.0.0.1:9/revoke' },
+    /was not revoked there: .*\n?.*End it in/,
+  ],
+  ['would be revoked elsewhere', { revocation_endpoint: 'http://far.test/revoke' }, /was not revoked there/],
+])('forgets a login that %s, and says so', async (_, metadata, notice) => {
+  const server = await oauthServer()
+  Object.assign(server.metadata, metadata)
+  const machine = await declaring(server.url)
+  await machine.cli('trust', '--mcp-servers', '--yes')
+  expect((await logIn(machine)).status).toBe(0)
+  const out = await machine.cli('mcp', 'logout', 'far')
+  expect([out.status, out.stderr]).toEqual([0, expect.stringMatching(notice)])
+  expect(out.stderr).not.toMatch(/access-|refresh-/)
+  expect(await readFile(loginsFileOf(machine), 'utf8')).not.toContain('access-')
+  expect(server.revoked).toEqual([])
 })
 
 it.each([

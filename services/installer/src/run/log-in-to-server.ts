@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
-import { ForbiddenError, type McpServerConfig, NotFoundError, t } from '@cli-apps/core'
-import { logInToMcpServer } from '@cli-apps/runtime/mcp'
+import { ForbiddenError, isAppError, type McpServerConfig, NotFoundError, t } from '@cli-apps/core'
+import { logInToMcpServer, revokeMcpLogin } from '@cli-apps/runtime/mcp'
 import type { CommandContext } from '../context.ts'
 import { readDeclaredServers } from '../trust/declared-servers.ts'
 import { forgetLogin, serverLogin } from './server-logins.ts'
@@ -28,9 +28,31 @@ export async function logInToServer(name: string, context: CommandContext): Prom
   return server.name
 }
 
-/** Forgets the login to a server, also of one that is no longer declared. Returns whether there was one. */
+/**
+ * Forgets the login to a server, also of one that is no longer declared, and revokes its tokens there; where that fails, a
+ * notice says so. Returns whether there was one.
+ */
 export async function logOutOfServer(name: string, context: CommandContext): Promise<boolean> {
-  return forgetLogin(await realpath(context.workspace.root), name, context)
+  const { signal, output } = context
+  const login = await forgetLogin(await realpath(context.workspace.root), name, context)
+  if (login === undefined) return false
+  try {
+    const isRevoked = await revokeMcpLogin(login, signal)
+    if (!isRevoked)
+      output.notice(
+        t(
+          'log-in-to-server.no-revocation',
+          '{name} offers no way to revoke a login; its tokens are deleted here.',
+          {
+            name,
+          },
+        ),
+      )
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    output.notice([error.message, error.hint].filter((text) => text !== undefined).join(' '))
+  }
+  return true
 }
 
 async function requireConfirmed(

@@ -21,12 +21,12 @@ export function serverLogin(root: string, server: string, place: Place): LoginSt
   }
 }
 
-/** Forgets the login to a server. Returns whether there was one. */
-export async function forgetLogin(root: string, server: string, place: Place): Promise<boolean> {
+/** Forgets the login to a server, which it returns, if there was one. */
+export async function forgetLogin(root: string, server: string, place: Place): Promise<McpLogin | undefined> {
   const key = keyOf(root, server)
-  if (!Object.hasOwn(await readLogins(place), key)) return false
-  await changeLogins(place, ({ [key]: _, ...others }) => others)
-  return true
+  const login = await serverLogin(root, server, place).read()
+  if (login !== undefined) await changeLogins(place, ({ [key]: _, ...others }) => others)
+  return login
 }
 
 const keyOf = (root: string, server: string): string => mcpServerIdentity(root, server).registry

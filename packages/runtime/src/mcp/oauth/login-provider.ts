@@ -5,6 +5,7 @@ import type {
   OAuthDiscoveryState,
   StoredOAuthClientInformation,
 } from '@modelcontextprotocol/client'
+import * as z from 'zod'
 import { type LoginStore, McpLogin } from './mcp-login.ts'
 
 interface LoggedServer {
@@ -61,6 +62,9 @@ export function storedLoginProvider({ name, url }: LoggedServer, store: LoginSto
   }
 }
 
+/** Metadata of both kinds may have it; the type of OpenID Connect's does not. */
+const Revocation = z.object({ revocation_endpoint: z.string().optional().catch(undefined) })
+
 /** Makes a new login, with a registration of its own: the port of the redirect differs each time. */
 export function newLoginProvider(
   { url }: LoggedServer,
@@ -79,7 +83,15 @@ export function newLoginProvider(
       client = information
     },
     tokens: () => undefined,
-    saveTokens: (tokens) => store.write(McpLogin.parse({ url, client, tokens })),
+    saveTokens: (tokens) =>
+      store.write(
+        McpLogin.parse({
+          url,
+          client,
+          tokens,
+          ...Revocation.parse(discovery?.authorizationServerMetadata ?? {}),
+        }),
+      ),
     redirectToAuthorization: open,
     saveCodeVerifier(made) {
       verifier = made

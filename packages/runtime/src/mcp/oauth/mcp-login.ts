@@ -19,7 +19,12 @@ const Tokens = z.object({
 })
 
 /** A login to a remote server by OAuth. It counts for this address only, whatever a server of the same name is declared to be later. */
-export const McpLogin = z.object({ url: z.string(), client: Client, tokens: Tokens })
+export const McpLogin = z.object({
+  url: z.string(),
+  client: Client,
+  tokens: Tokens,
+  revocation_endpoint: z.string().optional().describe('Where tokens are revoked (RFC 7009), if anywhere'),
+})
 export type McpLogin = z.infer<typeof McpLogin>
 
 /** Keeps the login to one server. */
