@@ -15,7 +15,11 @@ const offline = {
   hookTimeout: 60_000,
 }
 /** Tests whose files share the modules that they load: they leave nothing behind in them. */
-const sharing = ['core', 'help', 'registry'].map((folder) => `test/${folder}/**/*.test.ts`)
+const sharing = [
+  ...['core', 'help', 'registry'].map((folder) => `test/${folder}/**/*.test.ts`),
+  // That one counts the threads that its modules start.
+  'test/runtime/**/!(find-thread).test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -50,7 +54,6 @@ export default defineConfig({
           globalSetup: ['test/support/build-programs.ts', 'test/support/test-home.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          fileParallelism: false,
         },
       },
     ],
