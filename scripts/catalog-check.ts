@@ -12,7 +12,7 @@ import { type AskedRegistry, checkDebian, checkNpm } from './catalog/check/ident
 import { wasRun } from './catalog/check/was-run.ts'
 import { checkClosures } from './catalog/closures/check-closures.ts'
 import { countCatalog } from './catalog/count-catalog.ts'
-import { countRecipes } from './catalog/count-recipes.ts'
+import { countRecipes, waitingEntries } from './catalog/count-recipes.ts'
 import { readCatalog } from './catalog/entries.ts'
 import { readVerificationLog } from './catalog/verification-log.ts'
 
@@ -53,6 +53,11 @@ const recipes = countRecipes(catalog.entries)
 console.log(
   `${recipes.recipes} recipes: ${recipes.executed} executed, ${recipes.compared} only compared with command trees, ${recipes.neither} neither.`,
 )
+const waiting = waitingEntries(catalog.entries)
+if (waiting.length > 0)
+  console.log(
+    `${waiting.length} entries that can be installed here have recipes that were not run: ${waiting.join(', ')}. Run: npm run catalog:recipes -- NAME --write`,
+  )
 const { entries, bundled, proven, working } = countCatalog(catalog.entries, log)
 console.log(
   `${entries} entries, ${bundled} of them only bundled; ${proven} proven, ${working} by a test that uses the app; ${issues.length} issues.`,

@@ -1,5 +1,5 @@
 import { compareCalls } from './check/compare-calls.ts'
-import { wasRun } from './check/was-run.ts'
+import { resultOf, wasRun } from './check/was-run.ts'
 import type { CatalogEntry } from './entries.ts'
 
 export interface RecipeCounts {
@@ -13,6 +13,17 @@ export interface RecipeCounts {
   /** Entries whose recipes were run. */
   entries: number
 }
+
+/** Entries that any user can install, with recipes that need nothing else and were not run as they are now. */
+export const waitingEntries = (entries: readonly CatalogEntry[]): string[] =>
+  entries
+    .filter(({ manifest }) => manifest.install.some(({ method }) => method === 'npm' || method === 'debian'))
+    .filter((entry) =>
+      (entry.manifest.recipes ?? []).some(
+        (recipe) => (recipe.needs ?? []).length === 0 && resultOf(entry, recipe) === undefined,
+      ),
+    )
+    .map(({ name }) => name)
 
 /** Counts the recipes of the catalog by how they were checked. */
 export function countRecipes(entries: readonly CatalogEntry[]): RecipeCounts {

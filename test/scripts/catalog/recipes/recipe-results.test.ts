@@ -2,7 +2,7 @@ import { CommandNode, type RecipeResults } from '@cli-apps/core'
 import { recipeDigest } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { comparedRecipes, recipeResults } from '../../../../scripts/catalog/check/recipe-results.ts'
-import { countRecipes } from '../../../../scripts/catalog/count-recipes.ts'
+import { countRecipes, waitingEntries } from '../../../../scripts/catalog/count-recipes.ts'
 import type { CatalogEntry } from '../../../../scripts/catalog/entries.ts'
 import { entryWith } from '../entries.ts'
 
@@ -102,5 +102,15 @@ describe('recipes that are not run', () => {
     expect(countRecipes([{ ...run, tree: known }])).toEqual({ ...counts, compared: 1, neither: 0 })
     expect(countRecipes([{ ...run, tree }])).toEqual({ ...counts, compared: 0, neither: 1 })
     expect(countRecipes([run])).toEqual({ ...counts, compared: 0, neither: 1 })
+  })
+
+  it('are named with their entry where they could be', () => {
+    const brew = { install: [{ method: 'brew', formula: 'greet' }] }
+    expect(waitingEntries([entryWith({ recipes: [one, far] })])).toEqual(['greet'])
+    expect(waitingEntries([entryWith({ recipes: [far] })])).toEqual([])
+    expect(waitingEntries([entryWith({ recipes: [one], ...brew })])).toEqual([])
+    expect(waitingEntries([ranEntry(['passed', 'not-run'])])).toEqual([])
+    const later = changed(ranEntry(['passed', 'not-run']), { recipes: [{ ...one, needs: [] }, far] })
+    expect(waitingEntries([later])).toEqual(['greet'])
   })
 })
