@@ -4,6 +4,7 @@ import { localizedManifest } from '../manifest/localized-manifest.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { inlineTree } from '../manifest/publication.ts'
 import type { Recipe } from '../manifest/recipe/recipe.ts'
+import { taskRecipes } from '../manifest/recipe/recipe-uses.ts'
 import { t } from '../messages/t.ts'
 import { estimateTokens } from '../tokens.ts'
 import { renderFrontmatter } from './frontmatter.ts'
@@ -48,6 +49,7 @@ const maxWholeTokens = 400
 const leastLineTokens = 200
 const mostLineTokens = 500
 const maxCommandLines = 40
+const enoughRecipes = 3
 /** Longer usage lines are a list of options, which references have. */
 const maxUsageTokens = 90
 
@@ -66,6 +68,8 @@ export function renderSkill({ templates: compiled, ...given }: RenderSkillOption
     program: manifest.entry_point,
     words: templates.words,
     maxTokens: maxFileTokens - referenceOverhead,
+    // Recipes say more than the examples of a short help.
+    hasRecipes: taskRecipes(manifest).length >= enoughRecipes,
   })
   let layout = layOut(facts, { parts, templates, scale: 1 })
   for (const scale of [0.5, 0.2, 0])
@@ -86,7 +90,10 @@ interface TreeParts {
   references: readonly PackedFile[]
 }
 
-function treeParts(tree: CommandNode | undefined, options: BlockOptions): TreeParts {
+function treeParts(
+  tree: CommandNode | undefined,
+  { hasRecipes, ...options }: BlockOptions & { hasRecipes: boolean },
+): TreeParts {
   if (tree === undefined) return { tree, usage: '', whole: [], references: [] }
   const usage = usageBlock({ ...tree, usage: tree.usage.slice(0, 3) }, [], options.program)
   const references = referenceFiles(tree, options)
@@ -99,7 +106,7 @@ function treeParts(tree: CommandNode | undefined, options: BlockOptions): TreePa
     usage: estimateTokens(usage) <= maxUsageTokens ? usage : '',
     whole:
       tokens <= maxWholeTokens && saysEnough(tree)
-        ? referenceBlocks(tree, options).filter(isSaid)
+        ? referenceBlocks(hasRecipes ? { ...tree, examples: [] } : tree, options).filter(isSaid)
         : undefined,
     references,
   }

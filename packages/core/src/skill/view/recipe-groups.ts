@@ -44,34 +44,93 @@ interface GroupOptions {
   calls: CallStyle | undefined
 }
 
-/** Calls come first; inputs and outputs take what they leave, and some of their own. */
+/** Calls come first; inputs and outputs take what they leave, up to a limit, and some of their own. */
 const callTokens = 900
 const detailTokens = 250
+const mostDetailTokens = 400
 
 type ShownRecipe = ReturnType<typeof taskRecipes>[number]
+
+export interface RecipeSection {
+  groups: RecipeGroup[]
+  /** What holds for all recipes, except where marks say otherwise. */
+  note: string
+  /** The recipes that it shows. */
+  shown: Recipe[]
+}
 
 /** The first recipes that fit, and the groups that templates print; the others go into a reference. */
 export function recipeGroups(
   manifest: AppManifest,
   options: GroupOptions,
   overflow: Overflow,
-): { groups: RecipeGroup[]; shown: Recipe[] } {
+): RecipeSection {
   const { words, scale } = options
   const recipes = taskRecipes(manifest)
   const isGrouped = isWorthGroups(recipes)
-  const drafts = draftsOf(manifest, recipes, { ...options, isGrouped })
+  const usual = usualState(recipes, options)
+  const drafts = draftsOf(manifest, recipes, { ...options, isGrouped, usual })
   const heads = drafts.map((draft) => headOf(draft, words))
   const { shown } = fitLines(heads, callTokens * scale)
   const views = withDetails(
     drafts.slice(0, shown.length),
-    (callTokens + detailTokens) * scale - costOf(shown),
+    Math.min((callTokens + detailTokens) * scale - costOf(shown), mostDetailTokens * scale),
   )
+  // A reference is read alone, without the note.
+  const apart = draftsOf(manifest, recipes, { ...options, isGrouped, usual: undefined })
   overflow(
     words.recipes,
-    drafts.slice(shown.length).map((draft) => [`- ${headOf(draft, words)}`, ...detailsOf(draft)].join('\n')),
+    apart.slice(shown.length).map((draft) => [`- ${headOf(draft, words)}`, ...detailsOf(draft)].join('\n')),
   )
   const shownRecipes = recipes.slice(0, shown.length)
-  return { groups: grouped(views, shownRecipes, { words, isGrouped }), shown: shownRecipes }
+  return {
+    groups: grouped(views, shownRecipes, { words, isGrouped }),
+    note: noteOf(recipes, usual, words),
+    shown: shownRecipes,
+  }
+}
+
+/** What a recipe needs, or that it ran on this machine, in words; empty for one that needs nothing and did not run. */
+function stateOf(
+  { id, needs = [] }: ShownRecipe,
+  { words, tried }: Pick<GroupOptions, 'words' | 'tried'>,
+): string {
+  const needed = {
+    network: words.needsNetwork,
+    account: words.needsAccount,
+    server: words.needsServer,
+    display: words.needsDisplay,
+    input: words.needsInput,
+    project: words.needsProject,
+  }
+  if (needs.length > 0)
+    return fillWords(words.recipeNeeds, { what: needs.map((need) => needed[need]).join(words.comma) })
+  return tried.includes(id) ? words.ranHere : ''
+}
+
+/** A sentence for fewer recipes costs more than their marks. */
+const leastUsual = 4
+
+/** The state that most recipes have: one sentence says it for all of them, and marks say it of the others. */
+function usualState(
+  recipes: readonly ShownRecipe[],
+  options: Pick<GroupOptions, 'words' | 'tried'>,
+): string | undefined {
+  const counts = new Map<string, number>()
+  for (const recipe of recipes) {
+    const state = stateOf(recipe, options)
+    if (state !== '') counts.set(state, (counts.get(state) ?? 0) + 1)
+  }
+  const [state, count = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? []
+  return count >= leastUsual && count * 2 > recipes.length ? state : undefined
+}
+
+function noteOf(recipes: readonly ShownRecipe[], usual: string | undefined, words: SkillWords): string {
+  const isExample = recipes.some(({ placeholders = {} }) => Object.keys(placeholders).length > 0)
+  return [
+    ...(isExample ? [words.recipeValues] : []),
+    ...(usual === undefined ? [] : [fillWords(words.recipesUsual, { state: usual })]),
+  ].join(words.space)
 }
 
 const headOf = ({ title, marks, json }: RecipeView, words: SkillWords): string =>
@@ -132,12 +191,12 @@ function grouped(
 function draftsOf(
   { name }: AppManifest,
   recipes: readonly ShownRecipe[],
-  { words, tried, calls, isGrouped }: GroupOptions & { isGrouped: boolean },
+  { words, tried, calls, isGrouped, usual }: GroupOptions & { isGrouped: boolean; usual: string | undefined },
 ): RecipeDraft[] {
   const explained = new Set<string>()
   return recipes.map((recipe) => ({
     title: safeProse(recipe.task, 120),
-    marks: marksOf(recipe, { words, isTried: tried.includes(recipe.id), isGrouped }),
+    marks: marksOf(recipe, { words, tried, isGrouped, usual }),
     json: styledCall(calls, name, exampleCall(recipe)),
     details: [],
     choices: choicesOf(recipe, words),
@@ -147,24 +206,18 @@ function draftsOf(
 }
 
 function marksOf(
-  { effect, needs = [] }: Recipe,
-  { words, isTried, isGrouped }: { words: SkillWords; isTried: boolean; isGrouped: boolean },
+  recipe: ShownRecipe,
+  options: Pick<GroupOptions, 'words' | 'tried'> & { isGrouped: boolean; usual: string | undefined },
 ): string {
-  const needed = {
-    network: words.needsNetwork,
-    account: words.needsAccount,
-    server: words.needsServer,
-    display: words.needsDisplay,
-    input: words.needsInput,
-    project: words.needsProject,
-  }
+  const { words, isGrouped, usual } = options
+  const { effect } = recipe
+  const state = stateOf(recipe, options)
+  const unusual = usual === undefined ? '' : usual === words.ranHere ? words.notRunHere : words.needsNothing
+  const shown = state === usual ? '' : state || unusual
   const marks = [
     ...(effect === 'destructive' ? [words.recipeDestroys] : []),
     ...(effect === 'write' && !isGrouped ? [words.recipeWrites] : []),
-    ...(needs.length === 0
-      ? []
-      : [fillWords(words.recipeNeeds, { what: needs.map((need) => needed[need]).join(words.comma) })]),
-    ...(isTried ? [words.ranHere] : []),
+    ...(shown === '' ? [] : [shown]),
   ]
   return marks.length === 0 ? '' : fillWords(words.marks, { marks: marks.join(words.comma) })
 }

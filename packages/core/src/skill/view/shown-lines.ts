@@ -27,5 +27,8 @@ export function shownLines(label: string, text: string, words: SkillWords): stri
 
 function exactLine(line: string): string {
   const indent = /^[ \t]{0,40}/.exec(line)?.[0].replaceAll('\t', '  ') ?? ''
-  return indent + blockLine(line, maxLine)
+  const safe = blockLine(line, maxLine)
+  // The columns of a table stay where they are, unless something else in the line had to be changed.
+  const isOnlySpaced = line.length <= maxLine && line.trim().replace(/ {2,}/g, ' ') === safe
+  return indent + (isOnlySpaced ? line.trim() : safe)
 }

@@ -39,6 +39,8 @@ export interface SkillView {
   bare: string
   needs: string[]
   choices: { rows: Choice[]; isTable: boolean }
+  /** What holds for all recipes; may be empty. */
+  recipeNote: string
   recipeGroups: RecipeGroup[]
   /** The other programs of the app. */
   others: { lines: string[]; example: string }
@@ -86,7 +88,11 @@ export function skillView({ facts, tree, words, scale }: ViewOptions): ViewResul
     return shown
   }
   const { skill } = manifest
-  const { groups, shown } = recipeGroups(manifest, { words, tried, scale, calls: facts.calls }, overflow)
+  const { groups, note, shown } = recipeGroups(
+    manifest,
+    { words, tried, scale, calls: facts.calls },
+    overflow,
+  )
   const view: SkillView = {
     title: safeProse(manifest.display_name, 60),
     name: manifest.name,
@@ -101,6 +107,7 @@ export function skillView({ facts, tree, words, scale }: ViewOptions): ViewResul
     ...callingOf(manifest, { tree, words, calls: facts.calls }),
     needs: requirementLines(manifest, words, fit),
     choices: choicesOf(skill?.choose ?? [], words, fit),
+    recipeNote: note,
     recipeGroups: groups,
     others: otherPrograms(manifest, { shown, words, fit, calls: facts.calls }),
     effects: effectLines({ manifest, tree, words, scale }, overflow),
