@@ -378,6 +378,23 @@ describe('what changes things', () => {
     )
   })
 
+  test('leaves out help and the manual pages that a help lists', () => {
+    const commands = parseHelp(
+      'Commands:\n  go  Go\n  help  Print help\n  completion  Print a script\n  toolguide  A page\n',
+      { name: 'tool' },
+    )
+    expect(skillWith({ run: { effects: { read: ['x'] } } }, commands)).toContain('may change things: `go`\n')
+  })
+
+  test('begins with what the advice names where not everything fits', () => {
+    const rare = Array.from({ length: 90 }, (_, at) => `plumbing-${at}-of-the-tool`)
+    const effects = { destructive: [...rare, 'delete', { command: 'branch', options: ['-D'] }] }
+    const text = skillWith({ run: { effects }, skill: { gotchas: ['Use branch -D to remove one.'] } })
+    expect(text).toContain('ask first: `branch -D`, `delete`, `plumbing-0-of-the-tool`')
+    const few = { destructive: ['plumbing', { command: 'branch', options: ['-D'] }] }
+    expect(skillWith({ run: { effects: few } })).toContain('ask first: `plumbing`, `branch -D`')
+  })
+
   test('is no section where the manifest states no effects', () => {
     const text = skillWith({ run: undefined })
     expect(text).not.toContain('What changes things')
@@ -445,6 +462,18 @@ describe('advice of the manifest', () => {
     expect(text).toContain('- ``error: no [x] in `y`` → Use `\\\\copy`.\n')
   })
 
+  test('has the signs that belong to a word in its code, and those of the sentence outside', () => {
+    const gotchas = [
+      'Write .items[]? to skip it, or (.a[])?',
+      'Add scale=trunc(iw/2)*2:trunc(ih/2)*2.',
+      'Not all of them (see [all]).',
+    ]
+    const text = skillOf(render({ manifest: manifestWith({ skill: { gotchas } }) }))
+    expect(text).toContain('- Write `.items[]?` to skip it, or (`.a[]`)?\n')
+    expect(text).toContain('- Add `scale=trunc(iw/2)*2:trunc(ih/2)*2`.\n')
+    expect(text).toContain('- Not all of them (see `[all]`).\n')
+  })
+
   test('has no empty sections', () => {
     const text = skillOf(render({ manifest: manifestWith({ skill: undefined }) }))
     for (const heading of ['Decide first', 'Errors and fixes', 'Good to know', 'Use another app'])
@@ -467,6 +496,41 @@ describe('recipes', () => {
     expect(text).toContain('- Count (writes, needs network, account): `')
     expect(text).toContain('- Drop (destroys, ask first, ran on this machine): `')
     expect(text).toContain('- Look (ran on this machine): `')
+  })
+
+  test('say once what holds for most of them, and mark only the others', () => {
+    const ids = ['a', 'b', 'c', 'd']
+    const value = {
+      call: { args: ['count', '{file}'] },
+      placeholders: { file: { type: 'file', example: 'a' } },
+    }
+    const recipes = ids.map((id) => ({ ...count, ...value, id, task: `Task ${id}` }))
+    const other = { ...count, id: 'other', task: 'Other' }
+    const ran = skillWith([...recipes, other, { ...other, id: 'far', task: 'Far', needs: ['network'] }], {
+      tried: ids,
+    })
+    expect(ran).toContain(
+      'File names and values are examples. Where no mark says otherwise: ran on this machine.',
+    )
+    expect(ran).toContain('- Task a: `')
+    expect(ran).toContain('- Other (not run here): `')
+    expect(ran).toContain('- Far (needs network): `')
+    const needs = ['network', 'account']
+    const needing = skillWith([...recipes.map((recipe) => ({ ...recipe, needs })), other])
+    expect(needing).toContain('Where no mark says otherwise: needs network, account.')
+    expect(needing).toContain('- Task a: `')
+    expect(needing).toContain('- Other (needs nothing else): `')
+  })
+
+  test('keep the columns of a table that a program prints', () => {
+    expect(skillWith([{ ...count, shows: 'name   n\nhat    2\n' }])).toContain('  name   n\n  hat    2\n')
+  })
+
+  test('replace the examples of a short help', () => {
+    const commands = { ...tree, examples: ['tool list'] }
+    expect(skillWith([count], { commands })).toContain('Examples:')
+    const recipes = ['a', 'b', 'c'].map((id) => ({ ...count, id }))
+    expect(skillWith(recipes, { commands })).not.toContain('Examples:')
   })
 
   test('show the file that they work on, once, and what they print', () => {
@@ -512,6 +576,35 @@ describe('recipes', () => {
     expect(text).toContain('- `-l, --limit <n>`: At most n')
     expect(text).not.toContain('- `-j, --json`')
     expect(text).toContain('[references/options.md]')
+  })
+})
+
+describe('options', () => {
+  const many = Array.from({ length: 60 }, (_, at) => `  --attr-${at + 10}  Does thing number ${at} well`)
+
+  test('of a list in alphabetical order are not judged by their place', () => {
+    const run = parseHelp(`Options:\n${many.join('\n')}\n  -z, --zone <name>  Place of the thing\n`, {
+      name: 'run',
+    })
+    const recipes = [{ id: 'run', task: 'Run', call: { args: ['run'] } }]
+    const text = skillOf(
+      render({ manifest: manifestWith({ recipes }), commands: { ...tree, commands: [run] } }),
+    )
+    expect(text).toContain('- `-z, --zone <name>`: Place of the thing')
+  })
+
+  test('that several commands share appear below one of them', () => {
+    const rows = 'Options:\n  --limit <n>  At most n\n'
+    const commands = {
+      ...tree,
+      commands: [
+        ...['one', 'two', 'three'].map((name) => ({ ...parseHelp(rows, { name }), summary: `Go ${name}` })),
+        parseHelp(`Options:\n${many.join('\n')}\n`, { name: 'many' }),
+      ],
+    }
+    const recipes = ['one', 'two', 'three'].map((id) => ({ id, task: `Go ${id}`, call: { args: [id] } }))
+    const text = skillOf(render({ manifest: manifestWith({ recipes }), commands }))
+    expect(text.match(/- `--limit <n>`/g)).toHaveLength(1)
   })
 })
 

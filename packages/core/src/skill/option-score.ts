@@ -12,7 +12,7 @@ const worth: readonly (readonly [RegExp, number])[] = [
     5,
   ],
   [
-    /(?:^|-)(?:include|exclude|ignore|pattern|match|type|kind|name|title|body|message|text|file|input|from|template|target|branch|tag|id|user|repo|project|host|port|url|path|dir|directory|fields?|columns?|range|page|size|width|height|quality|language|encoding|data|header|method)(?:-|$)/,
+    /(?:^|-)(?:include|exclude|ignore|pattern|match|type|kind|name|title|body|message|text|file|input|from|template|target|branch|tag|id|user|repo|project|host|port|url|path|dir|directory|fields?|columns?|range|page|size|width|height|quality|language|encoding|data|header|method|volume|mount|env|workdir|publish|network|platform)(?:-|$)/,
     5,
   ],
   [/(?:^|-)(?:config|config-file|parallel|depth|stdin|delete|replace|description)(?:-|$)/, 2],

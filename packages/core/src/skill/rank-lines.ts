@@ -33,6 +33,8 @@ const popular =
 const rare =
   /^(?:help|completions?|version|licen[cs]es?|telemetry|upgrade|self-update|autocomplete|feedback|bug|docs|about|welcome|plugins?|config-help)$/
 
+export const isPopular = (name: string): boolean => popular.test(name)
+
 interface RankOptions {
   manifest: AppManifest
   /** The recipes that SKILL.md shows. */
@@ -62,9 +64,10 @@ export function rankLines(root: CommandNode, { manifest, recipes, words }: RankO
         score: isGone || isCalled ? undefined : base,
         isCalled,
       })
+    const isSorted = isAlphabetical(node.options)
     for (const [at, option] of node.options.entries()) {
       if (path.length > 0 && option.inherited) continue
-      const score = optionScore(option, at, context)
+      const score = optionScore(option, isSorted ? 0 : at, context)
       lines.push({
         kind: 'option',
         path,
@@ -121,6 +124,16 @@ function callsOf(recipes: readonly Recipe[], { name, entry_point }: AppManifest)
       stage.name === name && (stage.program ?? entry_point) === entry_point ? [stage.args] : [],
     )
   })
+}
+
+/** Fewer options may be in this order by chance. */
+const leastSorted = 8
+
+/** Whether a program lists its options by name, so that the place of one says nothing about its use. */
+function isAlphabetical(options: readonly CommandOption[]): boolean {
+  const names = options.map(({ long, short }) => (long[0] ?? short[0] ?? '').replace(/^-+/, '').toLowerCase())
+  const sorted = names.filter((name, at) => at > 0 && name >= (names[at - 1] ?? '')).length
+  return names.length >= leastSorted && sorted >= (names.length - 1) * 0.85
 }
 
 /** Identifies options with the same names and description. */
@@ -180,6 +193,7 @@ export function chooseLines(
   const heads = new Map(lines.flatMap((line) => (line.kind === 'command' ? [[keyOf(line.path), line]] : [])))
   const options = new Map<string, number>()
   const chosen = new Set<SkillLine>()
+  const said = new Set<string>()
   let remaining = tokens
   const mostOf = ({ path, isCalled }: SkillLine): number =>
     path.length > 0 ? (isCalled ? most.called : most.other) : isFlat ? most.flat : most.root
@@ -195,12 +209,15 @@ export function chooseLines(
     const head = line.kind === 'option' ? heads.get(key) : undefined
     const isBrought = head !== undefined && !chosen.has(head)
     if (line.kind === 'option' && ((isBrought && !head.isCalled) || shown >= mostOf(line))) continue
+    // Once is enough to know that it exists.
+    if (line.kind === 'option' && said.has(line.text)) continue
     const cost = lineCost(line) + (isBrought ? lineCost(head) : 0)
     if (cost > remaining) continue
     remaining -= cost
     if (isBrought) chosen.add(head)
     chosen.add(line)
     if (line.kind !== 'command') options.set(key, shown + 1)
+    said.add(line.text)
   }
   return lines.filter((line) => chosen.has(line))
 }

@@ -16,8 +16,8 @@ export function safeLine(text: string, max: number): string {
 /** Words that a Markdown renderer would turn into a link, or that may link to something other than a page. */
 const addressLike = String.raw`(?:(?<![a-z0-9])(?!https:)[a-z][a-z0-9+.-]{1,20}:\/\/\S+|(?<![\w.+-])(?:(?:javascript|vbscript|data|mailto|xmpp|file|tel|blob):\S+|[\w.+-]{1,64}@\w[\w.-]*)|(?<![a-z0-9])www\.\S+)`
 
-/** `[HOST/]OWNER/REPO`, `["a","b"]`: escaping these brackets would only make them hard to read. */
-const bracketed = String.raw`[^\s\x60<>[\]()]{0,60}\[[^\s\x60<>[\]()]{1,60}\](?![(:[])[^\s\x60<>[\]()]{0,60}`
+/** `[HOST/]OWNER/REPO`, `["a","b"]`, `[-]id[:kind][?]`: escaping these brackets would only make them hard to read. */
+const bracketed = String.raw`[^\s\x60<>[\]()]{0,60}\[[^\s\x60<>()]{0,120}\](?![(:[\]])[^\s\x60<>[\]()]{0,60}`
 
 const codeLike = new RegExp(`(\`[^\`]*\`|<[\\w .:|/-]{1,60}>|${addressLike}|${bracketed})`, 'giu')
 

@@ -1,10 +1,13 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { EffectEntry, Effects } from '../../manifest/effect/effects.ts'
 import type { AppManifest } from '../../manifest/manifest.ts'
+import { taskRecipes } from '../../manifest/recipe/recipe-uses.ts'
 import { shortList } from '../command-lines.ts'
 import { fitLines } from '../fit-lines.ts'
+import { isPopular } from '../rank-lines.ts'
 import { codeSpan } from '../safe-text.ts'
 import { fillWords, type SkillWords } from '../skill-words.ts'
+import { advisedWords } from './advice.ts'
 import type { Overflow } from './overflow.ts'
 import { unlistedCommands } from './unlisted-commands.ts'
 
@@ -37,7 +40,10 @@ export function effectLines(
   const sentences = { destructive: words.destroys, write: words.changes, read: words.reads }
   const line = (effect: keyof typeof sentences): string => {
     const sentence = sentences[effect]
-    const { shown, rest } = fitLines(callsWith(effect, manifest), budgets[effect] * scale)
+    const budget = budgets[effect] * scale
+    const inOrder = fitLines(callsWith(effect, manifest), budget)
+    const { shown, rest } =
+      inOrder.rest.length === 0 ? inOrder : fitLines(callsWith(effect, manifest, likelyFirst), budget)
     const filled = (spans: readonly string[]): string =>
       fillWords(sentence, { commands: spans.join(words.comma) })
     overflow(
@@ -47,6 +53,7 @@ export function effectLines(
     const more = rest.length === 0 ? [] : [fillWords(words.moreInNotes, { count: rest.length })]
     return shown.length + more.length === 0 ? '' : filled([...shown, ...more])
   }
+  const likelyFirst = likelihood(manifest)
   const listsCommands = manifest.run?.effects !== undefined && tree !== undefined
   const unlisted = listsCommands ? groupedCalls(unlistedCommands(tree, manifest).map(splitLast)) : []
   const lines = {
@@ -61,9 +68,33 @@ export function effectLines(
   return { isKnown: Object.values(lines).some((text) => text !== ''), ...lines }
 }
 
+/**
+ * Ranks commands by how likely a reader is to call them: those of the recipes and of the app's advice, then everyday
+ * ones, then all others.
+ */
+function likelihood(manifest: AppManifest): (entry: EffectEntry) => number {
+  const told = new Set(
+    [
+      ...taskRecipes(manifest).flatMap(({ call }) => call.args.filter((arg) => /^[a-z][\w-]*$/i.test(arg))),
+      ...advisedWords(manifest),
+    ].map((word) => word.toLowerCase()),
+  )
+  return (entry) => {
+    const [first = '', second] = (typeof entry === 'string' ? entry : (entry.command ?? '')).split(' ')
+    if (first === '') return 0
+    if (told.has(first)) return second === undefined || told.has(second) || isPopular(second) ? 0 : 1
+    return isPopular(second ?? first) ? 1 : 2
+  }
+}
+
 /** The calls with an effect, of the entry point and then of the other programs, as code spans. */
-function callsWith(effect: keyof Effects, { entry_point, run, programs = [] }: AppManifest): string[] {
-  const own = shownCalls(run?.effects?.[effect], { program: entry_point, isEntryPoint: true })
+function callsWith(
+  effect: keyof Effects,
+  { entry_point, run, programs = [] }: AppManifest,
+  rankOf: (entry: EffectEntry) => number = () => 0,
+): string[] {
+  const entries = [...(run?.effects?.[effect] ?? [])].sort((a, b) => rankOf(a) - rankOf(b))
+  const own = shownCalls(entries, { program: entry_point, isEntryPoint: true })
   const others = programs.flatMap(({ name, effects }) =>
     shownCalls(effects?.[effect], { program: name, isEntryPoint: false }),
   )
