@@ -122,6 +122,20 @@ describe('SKILL.md', () => {
     expect(text).not.toContain('npx cli-apps install')
   })
 
+  test('names what a person must grant for the sandbox', () => {
+    const places = (files: string[], sockets: string[]) => ({
+      access: {
+        files: files.map((path) => ({ path, mode: 'write', why: 'Works there' })),
+        sockets: sockets.map((path) => ({ path, why: 'Talks to it' })),
+      },
+    })
+    const needs = (requires: unknown): string => skillOf(render({ manifest: manifestWith({ requires }) }))
+    expect(needs(places(['.git'], ['/run/tool.sock']))).toContain(
+      '- access beyond the sandbox, which a person grants with `npx cli-apps grant tool`: `.git`, `/run/tool.sock`\n',
+    )
+    expect(needs(places(['.git', 'a', 'b', 'c'], []))).toContain('`.git`, `a`, `b` and 1 more\n')
+  })
+
   test('begins with installation if the app is not installed', () => {
     const text = skillOf(render({ installed: undefined, commands: undefined }))
     expect(text).toMatch(/# Tool\n\n## Install first\n[^#]*npx cli-apps install tool\n/)

@@ -16,6 +16,7 @@ const names = [
   'needs',
   'account',
   'programs',
+  'access',
   'decideFirst',
   'situation',
   'use',

@@ -1,6 +1,7 @@
 import type { AppManifest } from '../../manifest/manifest.ts'
 import type { RequiredService } from '../../manifest/required-service.ts'
 import { argsJson } from '../call-json.ts'
+import { shortList } from '../command-lines.ts'
 import { codeSpan, safeProse } from '../safe-text.ts'
 import { fillWords, type SkillWords } from '../skill-words.ts'
 import type { FitSection } from './overflow.ts'
@@ -20,6 +21,7 @@ export function requirementLines(
       services.map((service) => serviceLine(app, service, words)),
       150,
     ),
+    ...fit(words.needs, accessLines(app, requires, words), 120),
     ...(programs === '' ? [] : fit(words.needs, [fillWords(words.programs, { programs })], 120)),
     ...fit(
       words.needs,
@@ -49,6 +51,20 @@ function serviceLine(
     ...(check === undefined ? [] : [fillWords(words.checkedWith, { command: codeSpan(check, 200) })]),
   ]
   return `${safeProse(name, 80)}${mark}${how.length === 0 ? '' : words.colon + how.join(words.comma)}`
+}
+
+const mostPlaces = 3
+
+/** Places that the sandbox protects: without a grant a call fails with errors that do not name the sandbox. */
+function accessLines(
+  app: string,
+  { access: { files = [], sockets = [] } = {} }: AppManifest['requires'] = {},
+  words: SkillWords,
+): string[] {
+  const places = [...files, ...sockets].map(({ path }) => path)
+  if (places.length === 0) return []
+  const command = codeSpan(`npx cli-apps grant ${app}`, 120)
+  return [fillWords(words.access, { command, places: shortList(places, mostPlaces, words) })]
 }
 
 /** With an account, a secret variable is the alternative way to sign in. */
