@@ -402,9 +402,10 @@ describe('what changes things', () => {
 
   test('begins with what the advice names where not everything fits', () => {
     const rare = Array.from({ length: 90 }, (_, at) => `plumbing-${at}-of-the-tool`)
-    const effects = { destructive: [...rare, 'delete', { command: 'branch', options: ['-D'] }] }
+    const options = ['-D', '-M', '-C', '-f', '--move']
+    const effects = { destructive: [...rare, 'delete', { command: 'branch', options }] }
     const text = skillWith({ run: { effects }, skill: { gotchas: ['Use branch -D to remove one.'] } })
-    expect(text).toContain('ask first: `branch -D`, `delete`, `plumbing-0-of-the-tool`')
+    expect(text).toContain('ask first: `branch -D|-M|-C|-f`, `delete`, `plumbing-0-of-the-tool`')
     const few = { destructive: ['plumbing', { command: 'branch', options: ['-D'] }] }
     expect(skillWith({ run: { effects: few } })).toContain('ask first: `plumbing`, `branch -D`')
   })
@@ -607,12 +608,29 @@ describe('options', () => {
     expect(text).toContain('- `-z, --zone <name>`: Place of the thing')
   })
 
+  test('that destroy are named with the effects only', () => {
+    const remove = parseHelp('Options:\n  --all  Everything\n  --wipe-output  Start again\n', {
+      name: 'remove',
+    })
+    const manifest = manifestWith({
+      recipes: [{ id: 'go', task: 'Go', call: { args: ['remove'] } }],
+      run: { effects: { destructive: [{ command: 'remove', options: ['--wipe-output'] }] } },
+    })
+    const keep = parseHelp(`Options:\n${many.join('\n')}\n`, { name: 'keep' })
+    const text = skillOf(render({ manifest, commands: { ...tree, commands: [remove, keep] } }))
+    expect(text).toContain('ask first: `remove --wipe-output`')
+    expect(text).toContain('- `--all`: Everything')
+    expect(text).not.toContain('- `--wipe-output`')
+  })
+
   test('that several commands share appear below one of them', () => {
-    const rows = 'Options:\n  --limit <n>  At most n\n'
     const commands = {
       ...tree,
       commands: [
-        ...['one', 'two', 'three'].map((name) => ({ ...parseHelp(rows, { name }), summary: `Go ${name}` })),
+        ...['one', 'two', 'three'].map((name) => ({
+          ...parseHelp(`Options:\n  --limit <n>  At most n of ${name}\n`, { name }),
+          summary: `Go ${name}`,
+        })),
         parseHelp(`Options:\n${many.join('\n')}\n`, { name: 'many' }),
       ],
     }

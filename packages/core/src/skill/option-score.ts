@@ -3,19 +3,19 @@ import type { CommandOption } from '@cli-apps/help/command-tree'
 /** Words in option names, by their value to someone who calls a program without seeing its screen. */
 const worth: readonly (readonly [RegExp, number])[] = [
   [/(?:^|-)(?:json|format|output|out|outfile|out-file|out-dir|to|export)(?:-|$)/, 9],
+  [/(?:^|-)(?:dry-run|yes|confirm|non-interactive|no-input|no-prompt|write|fix|check)(?:-|$)/, 7],
   [
-    /(?:^|-)(?:dry-run|force|yes|confirm|non-interactive|no-input|no-prompt|overwrite|quiet|write|fix|check)(?:-|$)/,
-    7,
-  ],
-  [
-    /(?:^|-)(?:filter|query|search|limit|max|where|select|state|status|label|author|since|until|sort|order|all|recursive)(?:-|$)/,
+    /(?:^|-)(?:filter|query|search|limit|max|where|select|state|status|author|since|until|sort|order|all|recursive)(?:-|$)/,
     5,
   ],
   [
     /(?:^|-)(?:include|exclude|ignore|pattern|match|type|kind|name|title|body|message|text|file|input|from|template|target|branch|tag|id|user|repo|project|host|port|url|path|dir|directory|fields?|columns?|range|page|size|width|height|quality|language|encoding|data|header|method|volume|mount|env|workdir|publish|network|platform)(?:-|$)/,
     5,
   ],
-  [/(?:^|-)(?:config|config-file|parallel|depth|stdin|delete|replace|description)(?:-|$)/, 2],
+  [
+    /(?:^|-)(?:config|config-file|parallel|depth|stdin|delete|replace|description|force|overwrite|quiet|label)(?:-|$)/,
+    2,
+  ],
   [
     /(?:^|-)(?:color|colour|colors|verbose|debug|trace|log|logs|log-level|loglevel|telemetry|prof|profile|profiling|experimental|unstable|completion|completions|cache|banner|progress|spinner|pager|notifier|proxy|certs?|certificate|cafile|ca|tls|ssl|key|timeout|retry|retries|user-agent|inspect|stack|memory|heap|gc|wasm|abort|warnings?|silent|watch|follow|interactive|license|banner|bell)(?:-|$)/,
     -7,

@@ -16,6 +16,8 @@ export interface SkillLine {
   kind: 'command' | 'option' | 'shared'
   path: readonly string[]
   text: string
+  /** The names of an option; empty for a command. */
+  names: string
   /** How useful it is beside the recipes; `undefined` for lines that only references contain, or an option brings. */
   score: number | undefined
   /** The recipes show a call of this command, so it appears only for the sake of its other options. */
@@ -49,6 +51,7 @@ interface RankOptions {
 export function rankLines(root: CommandNode, { manifest, recipes, words }: RankOptions): SkillLine[] {
   const starts = callsOf(recipes, manifest)
   const context = { used: usedOptions(starts, root), told: toldBy(manifest, root) }
+  const destroying = destroyingOptions(manifest)
   const isFlat = root.commands.length === 0
   const shared = sharedOptions(root)
   const lines: SkillLine[] = []
@@ -61,6 +64,7 @@ export function rankLines(root: CommandNode, { manifest, recipes, words }: RankO
         kind: 'command',
         path,
         text: commandLine(node, path, { words, maxText }),
+        names: '',
         score: isGone || isCalled ? undefined : base,
         isCalled,
       })
@@ -72,8 +76,12 @@ export function rankLines(root: CommandNode, { manifest, recipes, words }: RankO
         kind: 'option',
         path,
         text: optionLine(option, { words, maxText }),
+        names: namesOf(option),
         score:
-          isGone || score === undefined || (path.length > 0 && shared.has(keyOfOption(option)))
+          isGone ||
+          score === undefined ||
+          destroying(path, option) ||
+          (path.length > 0 && shared.has(keyOfOption(option)))
             ? undefined
             : optionRank(score, base, { isCalled, isFlat }),
         isCalled,
@@ -85,9 +93,25 @@ export function rankLines(root: CommandNode, { manifest, recipes, words }: RankO
     const mark = fillWords(words.marks, { marks: fillWords(words.sharedBy, { count }) })
     const text = optionLine(option, { words, maxText }) + mark
     if (score !== undefined && score >= 2)
-      lines.push({ kind: 'shared', path: [], text, score: 58, isCalled: false })
+      lines.push({ kind: 'shared', path: [], text, names: namesOf(option), score: 58, isCalled: false })
   }
   return lines
+}
+
+/** Options that destroy: what changes things names them, and nothing else should suggest them. */
+function destroyingOptions({
+  run,
+}: AppManifest): (path: readonly string[], option: CommandOption) => boolean {
+  const byCommand = new Map<string, Set<string>>()
+  for (const entry of run?.effects?.destructive ?? []) {
+    if (typeof entry === 'string' || entry.options === undefined) continue
+    const command = entry.command ?? ''
+    byCommand.set(command, new Set([...(byCommand.get(command) ?? []), ...entry.options]))
+  }
+  return (path, { long, short }) => {
+    const listed = [byCommand.get(''), byCommand.get(path.join(' '))]
+    return [...long, ...short].some((name) => listed.some((names) => names?.has(name)))
+  }
 }
 
 /** The options among arguments, also as `--name=value`, and the letters of clusters such as `-fsSL`. */
@@ -135,6 +159,8 @@ function isAlphabetical(options: readonly CommandOption[]): boolean {
   const sorted = names.filter((name, at) => at > 0 && name >= (names[at - 1] ?? '')).length
   return names.length >= leastSorted && sorted >= (names.length - 1) * 0.85
 }
+
+const namesOf = ({ long, short }: CommandOption): string => [...long, ...short].join(' ')
 
 /** Identifies options with the same names and description. */
 const keyOfOption = ({ long, short, description }: CommandOption): string =>
@@ -210,14 +236,14 @@ export function chooseLines(
     const isBrought = head !== undefined && !chosen.has(head)
     if (line.kind === 'option' && ((isBrought && !head.isCalled) || shown >= mostOf(line))) continue
     // Once is enough to know that it exists.
-    if (line.kind === 'option' && said.has(line.text)) continue
+    if (line.kind === 'option' && said.has(line.names)) continue
     const cost = lineCost(line) + (isBrought ? lineCost(head) : 0)
     if (cost > remaining) continue
     remaining -= cost
     if (isBrought) chosen.add(head)
     chosen.add(line)
     if (line.kind !== 'command') options.set(key, shown + 1)
-    said.add(line.text)
+    said.add(line.names)
   }
   return lines.filter((line) => chosen.has(line))
 }

@@ -30,8 +30,8 @@ interface EffectOptions {
 }
 
 /** What destroys is worth more tokens than what is harmless. */
-const budgets = { destructive: 220, write: 180, read: 120 } as const
-const maxUnlisted = 8
+const budgets = { destructive: 200, write: 120, read: 70 } as const
+const maxUnlisted = 5
 
 export function effectLines(
   { manifest, tree, words, scale }: EffectOptions,
@@ -73,6 +73,7 @@ export function effectLines(
  * ones, then all others.
  */
 function likelihood(manifest: AppManifest): (entry: EffectEntry) => number {
+  const called = new Set(taskRecipes(manifest).map(({ call }) => call.args[0]))
   const told = new Set(
     [
       ...taskRecipes(manifest).flatMap(({ call }) => call.args.filter((arg) => /^[a-z][\w-]*$/i.test(arg))),
@@ -81,20 +82,25 @@ function likelihood(manifest: AppManifest): (entry: EffectEntry) => number {
   )
   return (entry) => {
     const [first = '', second] = (typeof entry === 'string' ? entry : (entry.command ?? '')).split(' ')
-    if (first === '') return 0
+    if (first === '' || called.has(first)) return 0
     if (told.has(first)) return second === undefined || told.has(second) || isPopular(second) ? 0 : 1
     return isPopular(second ?? first) ? 1 : 2
   }
 }
 
+/** Where not everything fits, one command must not take the place of all others. */
+const mostOfCommand = 4
+
 /** The calls with an effect, of the entry point and then of the other programs, as code spans. */
 function callsWith(
   effect: keyof Effects,
   { entry_point, run, programs = [] }: AppManifest,
-  rankOf: (entry: EffectEntry) => number = () => 0,
+  rankOf?: (entry: EffectEntry) => number,
 ): string[] {
-  const entries = [...(run?.effects?.[effect] ?? [])].sort((a, b) => rankOf(a) - rankOf(b))
-  const own = shownCalls(entries, { program: entry_point, isEntryPoint: true })
+  const entries = [...(run?.effects?.[effect] ?? [])]
+  if (rankOf !== undefined) entries.sort((a, b) => rankOf(a) - rankOf(b))
+  const most = rankOf === undefined ? undefined : mostOfCommand
+  const own = shownCalls(entries, { program: entry_point, isEntryPoint: true, most })
   const others = programs.flatMap(({ name, effects }) =>
     shownCalls(effects?.[effect], { program: name, isEntryPoint: false }),
   )
@@ -111,19 +117,30 @@ const splitLast = (call: string): Call => {
 
 /**
  * Calls whose words are the same up to the last share a text: `pr close|merge`, and with options
- * `scan -U|--update-all`.
+ * `scan -U|--update-all`. What exceeds `most` in a text comes at the end.
  */
-function groupedCalls(calls: readonly Call[]): string[] {
+function groupedCalls(calls: readonly Call[], most = Number.POSITIVE_INFINITY): string[] {
   const groups = new Map<string, string[]>()
+  const texts: (string | { start: string; last: readonly string[] })[] = []
   for (const [words, last] of calls) {
     const start = words.join(' ')
     const known = groups.get(start)
-    if (known === undefined) groups.set(start, [...last])
-    else known.push(...last)
+    if (start === '') texts.push(...last)
+    else if (known !== undefined) known.push(...last)
+    else {
+      const own = [...last]
+      groups.set(start, own)
+      texts.push({ start, last: own })
+    }
   }
-  return [...groups].flatMap(([start, last]) =>
-    start === '' ? last : shortJoins(last).map((words) => `${start} ${words}`),
-  )
+  const joined = (start: string, last: readonly string[]): string[] =>
+    shortJoins(last).map((words) => `${start} ${words}`)
+  return [
+    ...texts.flatMap((text) =>
+      typeof text === 'string' ? [text] : joined(text.start, text.last.slice(0, most)),
+    ),
+    ...texts.flatMap((text) => (typeof text === 'string' ? [] : joined(text.start, text.last.slice(most)))),
+  ]
 }
 
 const maxJoined = 120
@@ -142,7 +159,7 @@ function shortJoins(words: readonly string[]): string[] {
 /** Effects as they would appear in calls; names of programs stand only where a call would be unclear without them. */
 function shownCalls(
   entries: readonly EffectEntry[] = [],
-  { program, isEntryPoint }: { program: string; isEntryPoint: boolean },
+  { program, isEntryPoint, most }: { program: string; isEntryPoint: boolean; most?: number | undefined },
 ): string[] {
   const own = isEntryPoint ? [] : [program]
   return groupedCalls(
@@ -158,5 +175,6 @@ function shownCalls(
         [...options, ...operands],
       ]
     }),
+    most,
   )
 }
