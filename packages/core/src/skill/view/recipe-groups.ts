@@ -44,10 +44,9 @@ interface GroupOptions {
   calls: CallStyle | undefined
 }
 
-/** Calls come first; inputs and outputs take what they leave, up to a limit, and some of their own. */
+/** Calls come first. Inputs and outputs say less, so that they get less. */
 const callTokens = 900
 const detailTokens = 250
-const mostDetailTokens = 400
 
 type ShownRecipe = ReturnType<typeof taskRecipes>[number]
 
@@ -72,10 +71,7 @@ export function recipeGroups(
   const drafts = draftsOf(manifest, recipes, { ...options, isGrouped, usual })
   const heads = drafts.map((draft) => headOf(draft, words))
   const { shown } = fitLines(heads, callTokens * scale)
-  const views = withDetails(
-    drafts.slice(0, shown.length),
-    Math.min((callTokens + detailTokens) * scale - costOf(shown), mostDetailTokens * scale),
-  )
+  const views = withDetails(drafts.slice(0, shown.length), detailTokens * scale)
   // A reference is read alone, without the note.
   const apart = draftsOf(manifest, recipes, { ...options, isGrouped, usual: undefined })
   overflow(
