@@ -268,6 +268,37 @@ describe('the budget', () => {
       expect(all).toMatch(new RegExp(`\`remove (thing-\\d+\\|)*thing-${at}[|\`]`))
   })
 
+  test('shortens a skill that is a little too large by little', () => {
+    const text = (at: number): string => `Thing number ${at} is handled with care, as all the others are too`
+    const list = <T>(count: number, of: (at: number) => T): T[] =>
+      Array.from({ length: count }, (_, at) => of(at))
+    const manifest = manifestWith({
+      skill: {
+        use_when: list(5, text).join('. '),
+        gotchas: list(12, text),
+        choose: list(12, (at) => ({ situation: `Case ${at}`, use: text(at) })),
+        fixes: list(12, (at) => ({ symptom: `error ${at}: no such thing`, fix: text(at) })),
+      },
+      recipes: list(20, (at) => ({
+        id: `r-${at}`,
+        task: `Task number ${at} of them`,
+        call: { args: ['add', `thing-${at}`, '--tag', 'one', '--place', 'upstairs', '--count', '12'] },
+      })),
+      requires: {
+        env: list(14, (at) => ({
+          name: `TOOL_${at}`,
+          description: text(at),
+          required: false,
+          secret: false,
+        })),
+      },
+      run: { effects: { destructive: list(60, (at) => `remove-thing-number-${at}`) } },
+    })
+    const shown = skillOf(render({ manifest, commands: largeTree(100, 3) }))
+    expect(shown.match(/- Task number/g)?.length).toBeGreaterThan(10)
+    expect(shown).toContain('more about:')
+  })
+
   test('shows what the recipes leave out of their commands first, then effects', () => {
     const commands = largeTree(500, 8)
     const manifest = manifestWith({

@@ -55,6 +55,8 @@ const maxUsageTokens = 90
 
 /** If fewer tokens than this remain for commands, the manifest's own sections are shortened. */
 const minCommandTokens = 200
+/** In small steps, so that a little too much does not cost half of everything. */
+const smallerScales = [0.85, 0.7, 0.5, 0.2, 0]
 
 /**
  * Renders the skill of an app as files: SKILL.md within its budget, and everything else in references that SKILL.md
@@ -72,7 +74,7 @@ export function renderSkill({ templates: compiled, ...given }: RenderSkillOption
     hasRecipes: taskRecipes(manifest).length >= enoughRecipes,
   })
   let layout = layOut(facts, { parts, templates, scale: 1 })
-  for (const scale of [0.5, 0.2, 0])
+  for (const scale of smallerScales)
     if (layout.remaining < minCommandTokens) layout = layOut(facts, { parts, templates, scale })
   const files = layout.files(layout.remaining)
   for (const [path, text] of Object.entries(files)) {
