@@ -9,6 +9,7 @@ import { namedVariables } from './named-variables.ts'
 import { fileNames, uniqueNames } from './names.ts'
 import { knownCommands, noPlaces, provingRecipe, shownUse } from './proof.ts'
 import { publishable } from './publishable.ts'
+import { oneEffect, recipeEffects } from './recipe-effects.ts'
 import { comparedRecipes, recipeResults } from './recipe-results.ts'
 import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
@@ -32,6 +33,8 @@ export const catalogRules: readonly CatalogRule[] = [
   knownCommands,
   noPlaces,
   destroyingNames,
+  recipeEffects,
+  oneEffect,
   closures,
   pinnedVersion,
   toldVersion,

@@ -2,6 +2,7 @@ import { CommandNode, emptyCommand } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
 import { catalogRules } from '../../../scripts/catalog/check/catalog-rules.ts'
 import { unjudgedNames } from '../../../scripts/catalog/check/destroying-names.ts'
+import { oneEffect, recipeEffects } from '../../../scripts/catalog/check/recipe-effects.ts'
 import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
 import type { VerificationLog } from '../../../scripts/catalog/verification-log.ts'
 import { entryWith, verificationOf } from './entries.ts'
@@ -49,6 +50,82 @@ describe('the rule of names that promise to destroy', () => {
       }),
     ).toEqual([])
     expect(unjudged({ destructive: ['cards', { options: ['--force', '--purge'] }] })).toEqual(['cards:drop'])
+  })
+})
+
+/** The recipes of which the rule of recipe effects complains, with these lists of effects. */
+const contradicted = (effects: Record<string, unknown>, recipes: Record<string, unknown>[]): string[] => {
+  const entry = entryWith({
+    run: { effects },
+    recipes: recipes.map((recipe, at) => ({ id: `r${at}`, task: 'A task', ...recipe })),
+  })
+  return recipeEffects.check([entry], noLog).map(({ path }) => path.replace('greet.json recipes ', ''))
+}
+
+describe('the rule of recipes and lists of effects', () => {
+  it('refuses lists by which a call does less than its recipe says', () => {
+    const recipes = [
+      { call: { args: ['cards', 'fetch'] }, effect: 'write' },
+      { call: { args: ['cards', 'send'] }, effect: 'destructive' },
+      { call: { args: ['cards', 'list'] }, effect: 'read' },
+    ]
+    expect(contradicted({ read: ['cards'], write: ['cards send'] }, recipes)).toEqual(['r0', 'r1'])
+    expect(contradicted({ write: ['cards fetch'], destructive: ['cards send'] }, recipes)).toEqual([])
+    // Nothing is known of these calls, so nothing is contradicted.
+    expect(contradicted({ read: ['show'] }, recipes)).toEqual([])
+  })
+
+  it('takes a call that names its output for one that writes, and a format for no file', () => {
+    const calls = [
+      ['-o', 'card.pdf'],
+      ['--output=a/card.txt'],
+      ['-out=card.bin'],
+      ['-o', 'json'],
+      ['-o', '-'],
+    ]
+    const recipes = calls.map((args) => ({ call: { args: ['show', ...args] } }))
+    expect(contradicted({ read: ['show'] }, recipes)).toEqual(['r0', 'r1', 'r2'])
+    const outputs = { command: 'show', options: ['-o', '--output', '-out'] }
+    expect(contradicted({ read: ['show'], write: [outputs] }, recipes)).toEqual([])
+  })
+
+  it('leaves out what the runtime writes, and finds files by the placeholders and files of a recipe', () => {
+    const effects = { read: ['show'], write: [{ operands: ['<path>'] }] }
+    expect(
+      contradicted(effects, [
+        { call: { args: ['show'], stdout_file: 'card.txt' }, effect: 'write' },
+        {
+          call: { args: ['show', '{card}'] },
+          placeholders: { card: { type: 'file', example: 'card' } },
+          effect: 'write',
+        },
+        { call: { args: ['show', 'card'] }, files: { card: 'x' }, effect: 'write' },
+        { call: { args: ['show', 'card'] }, effect: 'write' },
+      ]),
+    ).toEqual(['r3'])
+  })
+
+  it('judges the call of another program by the lists of that program', () => {
+    const entry = entryWith({
+      programs: [{ name: 'stamp', summary: 'Stamp cards', effects: { read: ['look'] } }],
+      recipes: [{ id: 'r', task: 'Stamp', call: { program: 'stamp', args: ['look'] }, effect: 'write' }],
+    })
+    expect(recipeEffects.check([entry], noLog)).toHaveLength(1)
+  })
+})
+
+describe('the rule of one effect for each command', () => {
+  it('refuses a command that stands twice in the lists', () => {
+    const entry = entryWith({
+      run: { effects: { read: ['show', 'list'], write: ['show', { command: 'list', options: ['-o'] }] } },
+      programs: [
+        { name: 'stamp', summary: 'Stamp cards', effects: { destructive: ['burn', 'burn', 'burn'] } },
+      ],
+    })
+    expect(oneEffect.check([entry], noLog).map(({ message }) => message)).toEqual([
+      'names show twice',
+      'names burn twice',
+    ])
   })
 })
 

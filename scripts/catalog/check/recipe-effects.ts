@@ -1,0 +1,84 @@
+import { type AppManifest, CommandNode, type Effect, exampleCall, type Recipe } from '@cli-apps/core'
+import { callEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
+import type { CatalogEntry } from '../entries.ts'
+import { type CatalogRule, issueOf } from './rule.ts'
+
+const strength: Readonly<Record<Effect, number>> = { read: 0, unknown: 1, write: 2, destructive: 3 }
+
+export const recipeEffects: CatalogRule = {
+  id: 'catalog.recipe-effects',
+  wants:
+    'lists of effects by which no call of a recipe does less than the recipe says, or writes a file and only reads',
+  check: (entries) =>
+    entries.flatMap((entry) =>
+      (entry.manifest.recipes ?? []).flatMap((recipe) => {
+        const said = effectSaid(recipe)
+        const listed = listedEffect(entry, recipe)
+        if (said === undefined || listed === 'unknown' || strength[listed] >= strength[said]) return []
+        return [
+          issueOf(
+            entry,
+            `recipes ${recipe.id}`,
+            `is ${said}, and run.effects makes its call ${listed}; list the command, option or operand that does it`,
+          ),
+        ]
+      }),
+    ),
+}
+
+export const oneEffect: CatalogRule = {
+  id: 'catalog.one-effect',
+  wants: 'no command twice in the lists of effects',
+  check: (entries) =>
+    entries.flatMap((entry) => {
+      const { run, programs = [] } = entry.manifest
+      return [
+        ...repeated(run?.effects).map((command) => issueOf(entry, 'run.effects', `names ${command} twice`)),
+        ...programs.flatMap(({ name, effects }) =>
+          repeated(effects).map((command) => issueOf(entry, `programs ${name}`, `names ${command} twice`)),
+        ),
+      ]
+    }),
+}
+
+type Effects = NonNullable<AppManifest['run']>['effects']
+
+function repeated(effects: Effects): string[] {
+  const commands = Object.values(effects ?? {}).flatMap((list) =>
+    list.filter((one) => typeof one === 'string'),
+  )
+  return [...new Set(commands.filter((command, at) => commands.indexOf(command) !== at))]
+}
+
+/** What a recipe says that its call does; a recipe that says nothing writes if its call names a file to write. */
+function effectSaid(recipe: Recipe): Effect | undefined {
+  const { args, stdout_file: file } = exampleCall(recipe)
+  // The runtime writes this file, not the program.
+  if (recipe.effect === 'write' && file !== undefined) return undefined
+  return recipe.effect ?? (namesOutput(args) ? 'write' : undefined)
+}
+
+const outputOption = /^-{1,2}(?:o|out|output|output-file|outfile)$/
+/** A name with an ending, which a format such as `json` does not have. */
+const fileName = /^[^\s:]+\.[a-z][a-z0-9]{1,6}$/i
+
+const namesOutput = (args: readonly string[]): boolean =>
+  args.some((word, at) => {
+    const [option = '', value = args[at + 1] ?? ''] = word.split(/=(.*)/s)
+    return outputOption.test(option) && fileName.test(value)
+  })
+
+function listedEffect({ manifest, tree, programs }: CatalogEntry, recipe: Recipe): Effect {
+  const { program, args } = exampleCall(recipe)
+  const files = new Set([
+    ...Object.keys(recipe.files ?? {}),
+    ...Object.values(recipe.placeholders ?? {}).flatMap(({ type, example }) =>
+      type === 'file' || type === 'folder' ? [example] : [],
+    ),
+  ])
+  const isThere = (name: string): boolean => files.has(name)
+  if (program === undefined || program === manifest.entry_point)
+    return callEffect(manifest, tree, args, isThere)
+  const effects = manifest.programs?.find(({ name }) => name === program)?.effects
+  return callEffect({ run: { effects } }, CommandNode.safeParse(programs[program]).data, args, isThere)
+}
