@@ -13,7 +13,7 @@ import {
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const entrance = fileURLToPath(new URL('./enter-root.mjs', import.meta.url))
-const installer = '/opt/cli-apps/services/installer/dist/main.js'
+const installer = '/opt/cli-apps/services/installer/dist/main.cjs'
 
 const trusted = '/opt/certificates.pem'
 
