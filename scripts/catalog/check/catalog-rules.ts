@@ -13,7 +13,7 @@ import { oneEffect, recipeEffects } from './recipe-effects.ts'
 import { comparedRecipes, recipeResults } from './recipe-results.ts'
 import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
-import { pinnedVersion, toldVersion, verifiedVersion } from './versions.ts'
+import { currentVersion, pinnedVersion, toldVersion, verifiedVersion } from './versions.ts'
 import { plainWords } from './wording.ts'
 
 /** Every rule of the catalog that needs no network. */
@@ -37,6 +37,7 @@ export const catalogRules: readonly CatalogRule[] = [
   oneEffect,
   closures,
   pinnedVersion,
+  currentVersion,
   toldVersion,
   verifiedVersion,
 ]

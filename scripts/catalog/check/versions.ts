@@ -44,6 +44,35 @@ export const pinnedVersion: CatalogRule = {
     ),
 }
 
+/** Entries whose `debian` method has a later series for a reason other than an outdated entry. */
+const otherInDebian: Readonly<Record<string, string>> = {
+  wscat: "Debian's package has the version of the library ws",
+}
+
+export const currentVersion: CatalogRule = {
+  id: 'catalog.current-version',
+  wants: 'entries that are not of an older series (the first two numbers) than what Debian 12 installs',
+  check: (entries) =>
+    entries.flatMap((entry) => {
+      const { version, install } = entry.manifest
+      if (Object.hasOwn(otherInDebian, entry.name)) return []
+      return install.flatMap((method, at) =>
+        method.method === 'debian' && isLaterSeries(seriesOf(method.version), seriesOf(version))
+          ? [issueOf(entry, `install.${at}.version`, `is ${method.version}, and the entry is of ${version}`)]
+          : [],
+      )
+    }),
+}
+
+/** The first two numbers of a version, without Debian's epoch: `[9, 18]` for `1:9.18.49-1~deb12u3`. */
+function seriesOf(version: string): [number, number] {
+  const [, major = 0, minor = 0] = /^(?:\d+:)?(\d+)(?:\.(\d+))?/.exec(version) ?? []
+  return [Number(major), Number(minor)]
+}
+
+const isLaterSeries = (one: readonly [number, number], other: readonly [number, number]): boolean =>
+  one[0] > other[0] || (one[0] === other[0] && one[1] > other[1])
+
 function otherVersions(entry: CatalogEntry, method: InstallMethod, at: number): Issue[] {
   const { manifest } = entry
   if (method.method === 'binary')

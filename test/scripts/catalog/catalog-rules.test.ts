@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { catalogRules } from '../../../scripts/catalog/check/catalog-rules.ts'
 import { unjudgedNames } from '../../../scripts/catalog/check/destroying-names.ts'
 import { oneEffect, recipeEffects } from '../../../scripts/catalog/check/recipe-effects.ts'
+import { currentVersion } from '../../../scripts/catalog/check/versions.ts'
 import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
 import type { VerificationLog } from '../../../scripts/catalog/verification-log.ts'
 import { entryWith, verificationOf } from './entries.ts'
@@ -132,6 +133,40 @@ describe('the rule of one effect for each command', () => {
 describe('the rules of the catalog', () => {
   it('have nothing against sound entries', () => {
     expect(issuesOf([entryWith(), entryWith({ name: 'hail' })])).toEqual([])
+  })
+
+  it('refuse an entry of an older series than what Debian installs', () => {
+    const debian = (version: string) =>
+      currentVersion
+        .check(
+          [
+            entryWith({
+              install: [
+                {
+                  method: 'debian',
+                  package: 'greet',
+                  version,
+                  suite: 'bookworm',
+                  architectures: {
+                    amd64: {
+                      closure: `sha256:${'a'.repeat(64)}`,
+                      packages: 1,
+                      size: 1,
+                      installed_size: 1,
+                      tried: false,
+                    },
+                  },
+                },
+              ],
+            }),
+          ],
+          noLog,
+        )
+        .map(({ message }) => message)
+    expect(debian('1:1.10.0-1~deb12u3')).toEqual(['is 1:1.10.0-1~deb12u3, and the entry is of 1.2.3'])
+    expect(debian('2-1')).toHaveLength(1)
+    // A later patch, an earlier series, an epoch.
+    expect(['1.2.9-1', '1.1.9+dfsg-2', '9:1.2.3-1'].flatMap(debian)).toEqual([])
   })
 
   it('refuse a method that is not of the version of its entry, and a download that does not name it', () => {
