@@ -5,6 +5,7 @@ import { balance } from './balance.ts'
 import { closures } from './closures.ts'
 import { destroyingNames } from './destroying-names.ts'
 import { chinese } from './languages.ts'
+import { listedOptions } from './listed-options.ts'
 import { namedVariables } from './named-variables.ts'
 import { fileNames, uniqueNames } from './names.ts'
 import { knownCommands, noPlaces, provingRecipe, shownUse } from './proof.ts'
@@ -33,6 +34,7 @@ export const catalogRules: readonly CatalogRule[] = [
   knownCommands,
   noPlaces,
   destroyingNames,
+  listedOptions,
   recipeEffects,
   oneEffect,
   closures,

@@ -1,7 +1,9 @@
 import { CommandNode, emptyCommand } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
+import { boundTree } from '../../../scripts/catalog/bound-tree.ts'
 import { catalogRules } from '../../../scripts/catalog/check/catalog-rules.ts'
 import { unjudgedNames } from '../../../scripts/catalog/check/destroying-names.ts'
+import { absentOptions, listedOptions } from '../../../scripts/catalog/check/listed-options.ts'
 import { oneEffect, recipeEffects } from '../../../scripts/catalog/check/recipe-effects.ts'
 import { currentVersion } from '../../../scripts/catalog/check/versions.ts'
 import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
@@ -112,6 +114,39 @@ describe('the rule of recipes and lists of effects', () => {
       recipes: [{ id: 'r', task: 'Stamp', call: { program: 'stamp', args: ['look'] }, effect: 'write' }],
     })
     expect(recipeEffects.check([entry], noLog)).toHaveLength(1)
+  })
+})
+
+describe('the rule of listed options', () => {
+  const tree = CommandNode.parse({
+    name: 'greet',
+    options: [{ long: ['--quiet'], negatable: true }],
+    commands: [{ name: 'send', options: [{ short: ['-n'], long: ['--now'] }], commands: [{ name: 'all' }] }],
+  })
+  const absent = (effects: Record<string, unknown>, of = tree) =>
+    absentOptions({ ...entryWith({ run: { effects } }), tree: of }).map(({ option }) => option)
+
+  it('finds options that the help of their command does not name', () => {
+    expect(
+      absent({ write: [{ command: 'send', options: ['--later', '-n', '--now', '--no-quiet', '--'] }] }),
+    ).toEqual(['--later'])
+    expect(
+      absent({ write: [{ command: 'send all', options: ['--now'] }, { options: ['-n', '-x'] }] }),
+    ).toEqual(['-x'])
+  })
+
+  it('says nothing of commands that the tree lacks or a published tree left out', () => {
+    expect(absent({ write: [{ command: 'post', options: ['-x'] }] })).toEqual([])
+    const bounded = boundTree(tree, { maxCharacters: 120 })
+    expect(absent({ write: [{ command: 'send', options: ['-x'] }] }, bounded)).toEqual([])
+  })
+
+  it('judges only what npm brought in the version of the entry', () => {
+    const entry = { ...entryWith({ run: { effects: { write: [{ options: ['-x'] }] } } }), tree }
+    const issues = (method: 'npm' | 'apt') =>
+      listedOptions.check([entry], { run: null, verifications: [verificationOf(entry, { method })] })
+    expect(issues('npm')).toHaveLength(1)
+    expect(issues('apt')).toEqual([])
   })
 })
 
