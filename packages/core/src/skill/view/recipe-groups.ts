@@ -50,7 +50,7 @@ const detailTokens = 250
 
 type ShownRecipe = ReturnType<typeof taskRecipes>[number]
 
-export interface RecipeSection {
+interface RecipeSection {
   groups: RecipeGroup[]
   /** What holds for all recipes, except where marks say otherwise. */
   note: string
