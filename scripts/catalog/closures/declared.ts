@@ -2,6 +2,7 @@
 export const extraPackages: Readonly<Record<string, readonly { package: string; why: string }[]>> = {
   datamash: [{ package: 'coreutils', why: 'sorts with sort' }],
   gcalcli: [{ package: 'python3-pkg-resources', why: 'imports pkg_resources' }],
+  github: [{ package: 'git', why: 'clones, and reads the repository of a folder' }],
   gnupg: [{ package: 'gpg-agent', why: 'keeps keys and hands over passphrases' }],
   graphviz: [{ package: 'fonts-dejavu-core', why: 'draws labels' }],
   'http-server': [{ package: 'node-opener', why: 'requires opener' }],
