@@ -119,6 +119,22 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
     project: mcpServers('.mcp.json', { shape: 'stdio' }),
     user: mcpServers('~/.qoder/settings.json'),
   },
+  codebuddy: {
+    project: mcpServers('.mcp.json', { shape: 'stdio' }),
+    user: mcpServers('~/.codebuddy.json', { shape: 'stdio' }),
+  },
+  'kimi-code-cli': {
+    project: mcpServers('.kimi-code/mcp.json'),
+    user: mcpServers('~/.kimi-code/mcp.json', { folderVariable: 'KIMI_CODE_HOME' }),
+  },
+  'iflow-cli': {
+    project: mcpServers('.iflow/settings.json'),
+    user: mcpServers('~/.iflow/settings.json'),
+  },
+  continue: { project: mcpServers('.continue/mcpServers/mcp.json') },
+  forgecode: { project: mcpServers('.mcp.json') },
+  openhands: { user: mcpServers('~/.openhands/mcp.json') },
+  antigravity: { user: mcpServers('~/.gemini/antigravity/mcp_config.json') },
   zed: {
     project: [{ paths: ['.zed/settings.json'], ...zedFile }],
     user: [{ paths: ['<config>/zed/settings.json'], ...zedFile }],
