@@ -68,8 +68,25 @@ describe('try', () => {
     const result = await cli('try', './greet.json', '--yes')
     expect(result.status, result.stderr).toBe(8)
     expect(result.stdout).toMatch(/passed +Try works/)
-    expect(result.stdout).toMatch(/failed +Try fails .*Bye/)
+    expect(result.stdout).toMatch(/failed +Try fails .*Bye.* It printed: Hello, Ann!/)
+    expect(result.stdout).not.toMatch(/ $/m)
+    // Nothing of the trial is left that `verify` could look at.
+    expect(result.stderr).not.toContain('verify')
     expect(await temporary()).toEqual([])
+  })
+
+  it('ends with 8 when a program that was there before fails a recipe', async () => {
+    const { cli, workspace, environment } = await publisher({
+      recipes: [works, fails],
+      install: [{ method: 'bundled', detect: 'greet', instructions: 'Comes with Greetings.' }],
+    })
+    await writeFile(path.join(workspace, 'greet'), greetScript, { mode: 0o755 })
+    environment.PATH = `${workspace}:${environment.PATH}`
+    const result = await cli('try', './greet.json', '--yes', '--json')
+    expect([result.status, result.json()]).toMatchObject([
+      8,
+      { error: { code: 'install.recipe-failed', hint: 'It printed: Hello, Ann!' } },
+    ])
   })
 
   it('keeps the place on request, with the whole skill in it', async () => {

@@ -59,7 +59,7 @@ export async function tryRecipes(
     const failure = proving === undefined ? undefined : await tried(() => tryRecipe(manifest, proving, probe))
     if (failure !== undefined) faults.push(faultOf(failure, name))
     const outcome = proving === undefined ? 'not-run' : failure === undefined ? 'passed' : 'failed'
-    const reason = failure?.message ?? (proving ? null : whyNotRun(recipe))
+    const reason = failure === undefined ? (proving ? null : whyNotRun(recipe)) : reasonOf(failure)
     const source = proving === undefined && recipe.source !== undefined ? { source: recipe.source } : {}
     recipes.push({ id, task, outcome, reason, ...source })
   }
@@ -75,6 +75,9 @@ async function tried(run: () => Promise<AppError | undefined>): Promise<AppError
     throw error
   }
 }
+
+/** The hint is what the program printed. */
+const reasonOf = ({ message, hint }: AppError): string => [message, hint ?? ''].join(' ').trimEnd()
 
 function whyNotRun({ expect, needs = [], call }: Recipe): string {
   if (needs.length > 0) return t('try-recipes.needs', 'needs {needs}', { needs: needs.join(', ') })

@@ -82,6 +82,8 @@ export interface InstallPlan extends ProvenManifest {
   isMoved: boolean
   /** The workspace already matches this plan: nothing is written. */
   isSettled: boolean
+  /** A trial in a place that is removed, whose command reports every recipe itself. */
+  isTrial?: boolean
   /** Further files of the workspace that are written with it. */
   files?: readonly FileChange[]
   /** Generated files that a user has edited; their text is saved before they are written again. */

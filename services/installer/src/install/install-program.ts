@@ -274,7 +274,7 @@ async function tryProgram(
   { context, work, programs }: { context: CommandContext; work: WorkFolder; programs: readonly FoundOther[] },
 ): Promise<TriedProgram> {
   const { argv } = found
-  const { manifest, adopted, entry } = plan
+  const { manifest, adopted, entry, isTrial } = plan
   const deadline = helpDeadline()
   using stop = linkSignals(context.signal)
   const { signal } = stop
@@ -284,7 +284,7 @@ async function tryProgram(
     const programVersion = await verifyProgram(manifest, probe, packageOf(plan, found))
     const recipes = await (adopted
       ? runRecipes(manifest, probe)
-      : tryInBudget(manifest, probe, { notice: context.output.notice }))
+      : tryInBudget(manifest, probe, { notice: isTrial === true ? () => {} : context.output.notice }))
     return { programVersion, recipes }
   }
   const publishing = readPublishedTrees(plan, { ...context, signal })

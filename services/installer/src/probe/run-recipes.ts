@@ -72,6 +72,7 @@ export function failureOf(
 ): ProcessError | undefined {
   if (faults.length === 0) return undefined
   const shown = [entry_point, ...call.args].join(' ')
+  const printed = joinOutput(result.stdout) + joinOutput(result.stderr)
   return new ProcessError(
     'install.recipe-failed',
     t('install.recipe-failed', 'The recipe "{call}" failed: {faults}.', {
@@ -79,13 +80,10 @@ export function failureOf(
       faults: faults.join('; '),
     }),
     {
-      hint: toLine(
-        t('install.recipe-failed.hint', 'It printed: {stdout}{stderr}', {
-          stdout: joinOutput(result.stdout),
-          stderr: joinOutput(result.stderr),
-        }),
-        400,
-      ),
+      hint:
+        printed.trim() === ''
+          ? t('process.failed.hint', 'It printed nothing.')
+          : toLine(t('install.recipe-failed.hint', 'It printed: {printed}', { printed }), 400),
     },
   )
 }

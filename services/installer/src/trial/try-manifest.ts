@@ -2,12 +2,15 @@ import path from 'node:path'
 import {
   estimateTokens,
   type InstallRecord,
+  IntegrityError,
+  isAppError,
   ProcessError,
   readManifest,
   t,
   UnsupportedError,
 } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
+import { hasCode } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandResult } from '../command.ts'
 import { readAllowances, readMethod } from '../commands/change/install-options.ts'
@@ -44,14 +47,16 @@ export async function tryManifest(
     ...{ range: 'latest', isExplicit: false },
   }
   await using place = await openTrialPlace(context)
-  const plan = await planInstall(wanted, place.context, {
+  const planned = await planInstall(wanted, place.context, {
     ...{ registry: undefined, agents: undefined, adopt: false, skillLanguage: context.askedLanguage },
     ...{ only: readMethod(options), isYes: options.yes === true, ...readAllowances(options) },
   })
+  const plan = { ...planned, isTrial: true }
   requireOwnPlace(plan)
   // Awaited here, because the place goes when this function returns.
   return await carryOut(installChangePlan('try', [plan], place.context), options, context, async () => {
-    const [app] = await installApps([plan], place.context, { command: 'try', isYes: options.yes === true })
+    const yes = options.yes === true
+    const [app] = await installApps([plan], place.context, { command: 'try', isYes: yes }).catch(asTrial)
     if (app === undefined) throw new RangeError('a plan leads to a record')
     if (options.keep === true) place.keep()
     const kept = options.keep === true ? place.folder : null
@@ -63,6 +68,12 @@ export async function tryManifest(
       exitStatus: result.issues.length > 0 ? 3 : hasFailed ? 8 : 0,
     }
   })
+}
+
+/** A program that was there before is taken over only if all its recipes pass: here, that is what the trial showed. */
+function asTrial(error: unknown): never {
+  if (!hasCode(error, 'install.recipe-failed') || !isAppError(error)) throw error
+  throw new IntegrityError(error.code, error.message, { hint: error.hint ?? '', cause: error })
 }
 
 interface Tried {

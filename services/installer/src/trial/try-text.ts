@@ -19,7 +19,7 @@ export function tryText(result: TryResult, { showsSkill }: { showsSkill: boolean
   ])
   const lines = [
     t('try.installed', '{name} {version} was installed with {method}.', { name, version, method }),
-    rows.length === 0 ? t('try.no-recipes', 'It has no recipes.') : tableText(rows),
+    rows.length === 0 ? t('try.no-recipes', 'It has no recipes.') : tableText(rows).replace(/ +$/gm, ''),
     t('try.skill', 'Its skill has {tokens} tokens (try --skill prints it).', { tokens: skill.tokens }),
     ...(showsSkill ? ['', skill.text.trimEnd(), ''] : []),
     issues.length === 0
