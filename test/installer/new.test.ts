@@ -2,7 +2,8 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseAppName } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
-import { draftApp } from '../../services/installer/src/draft/draft-app.ts'
+import own from '../../services/installer/package.json' with { type: 'json' }
+import { draftApp, entryPointOf } from '../../services/installer/src/draft/draft-app.ts'
 import { NewResult } from '../../services/installer/src/draft/new-result.ts'
 import { webPage } from '../../services/installer/src/draft/npm-facts.ts'
 import { createMachine, type Machine } from '../support/cli.ts'
@@ -73,6 +74,31 @@ describe('new', () => {
     )
     expect(keysOf(result)).not.toContain('license')
     expect(result.missing.find(({ key }) => key === 'programs')?.what).toContain('greet-admin')
+  })
+
+  it.each([
+    ['more than cli-apps', '>=22', '>=22'],
+    ['less than cli-apps', '>=18', undefined],
+    ['as much as cli-apps', own.engines.node, undefined],
+    ['some versions that cli-apps runs on', '^20.19.0 || >=22.12.0', '^20.19.0 || >=22.12.0'],
+    ['what is not a range', 'a recent one', undefined],
+  ])('takes over which Node a package requires: %s', async (_, node, expected) => {
+    const machine = await machineWith({ ...greetPackage, json: { ...greetPackage.json, engines: { node } } })
+    await machine.cli('new', 'greet', '--npm', 'greet-cli')
+    const { install } = await drafted(machine, 'greet.json')
+    expect((install as { node?: string }[])[0]?.node).toBe(expected)
+  })
+
+  it.each([
+    ['the program that was read', 'hello', ['greet-admin', 'greet'], 'greet'],
+    ['the name, where the package has no such program', 'hello', ['hello', 'bye'], 'hello'],
+    ['nothing, where several are possible', 'hi', ['hello', 'bye'], undefined],
+  ])('chooses as entry point %s', (_, name, executables, expected) => {
+    const facts = [
+      { source: 'Debian package greet', executables },
+      { source: '/usr/bin/greet', executables: ['greet'], entryPoint: 'greet' },
+    ]
+    expect(entryPointOf(name, facts)).toBe(expected)
   })
 
   it('leaves a file that validate explains line by line, until it is written', async () => {

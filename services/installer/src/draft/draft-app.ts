@@ -46,9 +46,15 @@ export function draftApp(name: AppName, facts: readonly PackageFacts[], answers:
   return { manifest: JSON.parse(JSON.stringify(fields)), missing: missingKeys(fields, facts) }
 }
 
-/** The name itself where a package has such an executable or none is known, else the only one. */
+/**
+ * The program that was read, unless a package has others; else the name itself where a package has such an executable or
+ * none is known, or the only one.
+ */
 export function entryPointOf(name: string, facts: readonly PackageFacts[]): string | undefined {
   const executables = executablesOf(facts)
+  const read = facts.find(({ entryPoint }) => entryPoint !== undefined)?.entryPoint
+  const brought = executablesOf(facts.filter(({ entryPoint }) => entryPoint === undefined))
+  if (read !== undefined && (brought.length === 0 || brought.includes(read))) return read
   if (executables.includes(name) || executables.length === 0) return name
   return executables.length === 1 ? executables[0] : undefined
 }

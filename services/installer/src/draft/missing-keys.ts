@@ -31,13 +31,17 @@ const texts = {
     t('draft.programs', 'those of its other executables that calls may name, each with a summary: {names}', {
       names,
     }),
-  install: () => t('draft.install', 'how it is installed'),
+  install: () =>
+    t(
+      'draft.install',
+      'how others install it: a method such as npm or binary, or "bundled" with instructions for a person',
+    ),
   'install[].scripts': () =>
     t('draft.scripts', 'try whether the package works without its install script, and remove this then'),
   'run.version': () =>
     t(
       'draft.run-version',
-      'the arguments that print the version, and a part of the answer that names the program',
+      '"args" that print the version, and "expect": a part of the answer that names the program',
     ),
   'run.effects': ({ commands }) =>
     t('draft.effects', 'which commands and options read, write or destroy{named}', {

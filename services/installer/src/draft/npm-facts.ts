@@ -1,4 +1,5 @@
 import { toLine } from '@cli-apps/core'
+import semver from 'semver'
 import * as z from 'zod'
 import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
 import { askNpmRegistry } from '../provenance/packument.ts'
@@ -21,7 +22,11 @@ const Latest = z.object({
     .optional()
     .catch(undefined),
   scripts: z.record(z.string(), z.string()).optional().catch(undefined),
+  engines: z.object({ node: text }).optional().catch(undefined),
 })
+
+/** The versions of Node that cli-apps itself runs on, as its package.json says. */
+const ownNode = '>=20.19'
 
 /** The scripts of a package that npm runs when it is installed. */
 const installScripts = ['preinstall', 'install', 'postinstall']
@@ -38,6 +43,7 @@ export async function npmFacts(
 
 function factsOf(name: string, latest: z.infer<typeof Latest>): PackageFacts {
   const { bin = {}, scripts = {}, version, license, description = '' } = latest
+  const node = neededNode(latest.engines?.node)
   return {
     ...{ source: `npm package ${name}`, version, license },
     executables: typeof bin === 'string' ? [name.replace(/^@[^/]*\//, '')] : Object.keys(bin),
@@ -47,9 +53,16 @@ function factsOf(name: string, latest: z.infer<typeof Latest>): PackageFacts {
     method: {
       ...{ method: 'npm', package: name, version },
       ...(installScripts.some((script) => Object.hasOwn(scripts, script)) && { scripts: [name] }),
+      ...(node !== undefined && { node }),
     },
   }
 }
+
+/** Returns the range of a package that does not run on every Node that cli-apps runs on. */
+const neededNode = (range: string | undefined): string | undefined =>
+  range === undefined || semver.validRange(range) === null || semver.subset(ownNode, range)
+    ? undefined
+    : toLine(range, 100)
 
 /** Converts `git+ssh://git@github.com/a/b.git` and similar URLs to the web page; `undefined` if there is none. */
 export function webPage(address: string | undefined): string | undefined {

@@ -6,6 +6,8 @@ export interface PackageFacts {
   source: string
   version?: string | undefined
   executables: readonly string[]
+  /** The one that was named or found on PATH. */
+  entryPoint?: string
   homepage?: string | undefined
   repository?: string | undefined
   license?: string | undefined

@@ -23,7 +23,7 @@ export async function programFacts(word: string, context: CommandContext): Promi
   const { name, argv } = await findTarget(word, context)
   const file = programOf(argv) ?? name
   const packages = await packagesOf(file, context)
-  const known = { source: file, executables: [name], packages }
+  const known = { source: file, executables: [name], entryPoint: name, packages }
   try {
     const { commands: tree, version } = await readProgram(name, argv, context)
     const expect = version?.expect
