@@ -119,6 +119,29 @@ describe('the status of a refusal', () => {
 })
 
 describe('validate', () => {
+  test('reports a version that exists with other content, and accepts the same content again', async () => {
+    const ann = await registry.token('ann', 'publish:*')
+    await registry.publish(manifestOf({}), ann)
+    expect(await verdictOf(manifestOf({}), ann)).toMatchObject({ valid: true, issues: [] })
+    const other = manifestOf({ summary: 'Something else' })
+    const issue = { path: 'version', rule: 'version.exists', hint: expect.stringContaining('+1') }
+    expect(await verdictOf(other, ann)).toMatchObject({ valid: false, issues: [issue] })
+    expect(await verdictOf(other)).toMatchObject({ valid: false, issues: [issue] })
+    expect(await problemOf(await registry.publish(other, ann))).toMatchObject({ code: 'version.exists' })
+  })
+
+  test('reports an app of somebody else to the user of a token, and to nobody else', async () => {
+    await registry.publish(manifestOf({}), await registry.token('ann', 'publish:*'))
+    const next = manifestOf({ version: '99.0.0' })
+    expect(await verdictOf(next, await registry.token('eve', 'publish:*'))).toMatchObject({
+      issues: [
+        { path: 'name', rule: 'auth.not-owner', message: expect.stringContaining('eve does not own') },
+      ],
+    })
+    expect(rulesOf(await verdictOf(next))).toEqual([])
+    expect(rulesOf(await verdictOf(next, await registry.token('root', 'admin')))).toEqual([])
+  })
+
   test('answers exactly as the publish rules do, apart from names', async () => {
     for (const change of [
       {},

@@ -228,7 +228,7 @@ describe('validation', () => {
 
   test.each([
     [manifestOf({ category: 'nope', entry_point: '/bin/x' }), ['category', 'entry_point']],
-    [manifestOf({ entry_point: 'bash' }), ['entry_point']],
+    [manifestOf({ version: '99.0.0', entry_point: 'bash' }), ['entry_point']],
     [[], ['']],
   ])('lists every issue', async (manifest, paths) => {
     const verdict = Verdict.parse(await (await registry.post('/v1/validate', manifest)).json())

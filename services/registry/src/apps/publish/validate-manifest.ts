@@ -3,23 +3,62 @@ import {
   ConflictError,
   ForbiddenError,
   InvalidError,
+  type Issue,
+  isAppError,
   type ManifestVerdict,
 } from '@cli-apps/core'
+import { requireOwner } from '../../auth/authorize.ts'
 import { requirePrefix } from '../../auth/claim-name.ts'
 import type { Queries } from '../../db/database.ts'
 import { hasApp } from '../../db/queries/app-rows.ts'
+import { versionChoices } from '../../db/queries/version-rows.ts'
 import type { JudgedManifest } from '../../work/tasks.ts'
 import { workPool } from '../../work/work-pool.ts'
 import { type FactsOptions, publishFacts } from './publish-facts.ts'
+import { requireSameContent } from './same-content.ts'
 
-/** Returns the issues that publishing a manifest would report. Throws for text that is not JSON. */
+/**
+ * Returns the issues that publishing a manifest would report, with those of what the registry already has. Throws for text
+ * that is not JSON.
+ */
 export async function validateManifest(
   db: Queries,
   text: string,
   options: FactsOptions,
 ): Promise<ManifestVerdict> {
-  const { issues, held } = await judge(db, text, options)
-  return { valid: issues.length === 0, issues, held }
+  const judged = await judge(db, text, options)
+  const issues = [...judged.issues, ...(await storedIssues(db, judged, options))]
+  return { valid: issues.length === 0, issues, held: judged.held }
+}
+
+/** Why a manifest that is in order could not be stored next to what is there. */
+async function storedIssues(
+  db: Queries,
+  { manifest, digest }: JudgedManifest,
+  { actor }: FactsOptions,
+): Promise<Issue[]> {
+  if (manifest === undefined) return []
+  const { name, version } = manifest
+  const issues: Issue[] = []
+  // Whoever sends no token may be an owner.
+  if (actor !== undefined && (await hasApp(db, name)))
+    issues.push(...(await issueOf('name', () => requireOwner(db, actor, name))))
+  const existing = (await versionChoices(db, [name])).find((choice) => choice.version === version)
+  if (existing !== undefined)
+    issues.push(...(await issueOf('version', async () => requireSameContent(existing, digest))))
+  return issues
+}
+
+/** The refusal of a check as an issue of the key that it is about. */
+async function issueOf(path: string, check: () => Promise<void>): Promise<Issue[]> {
+  try {
+    await check()
+    return []
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    const { message, code: rule, hint } = error
+    return [{ path, message: message.replace(/\.$/, ''), rule, ...(hint !== undefined && { hint }) }]
+  }
 }
 
 /**
