@@ -40,6 +40,29 @@ describe('every issue', () => {
     expect(broken({ summary: 'a\u202eb' })).toEqual(['summary publish.unseen-character'])
   })
 
+  it('names the key that a misspelled one may mean, and judges no line break below it', () => {
+    const recipies = [{ id: 'a', task: 'Do it', call: { args: [] }, files: { 'a.txt': 'a\n' } }]
+    const { issues } = judgeManifest(exampleManifestJson({ recipies, tags: ['a\nb'] }), facts())
+    expect(issues.map(({ path: at, rule, hint }) => [at, rule, hint])).toEqual([
+      ['recipies', 'schema.unknown-key', 'Did you mean "recipes"?'],
+      ['tags[0]', 'publish.unseen-character', 'Remove it.'],
+    ])
+    const { issues: others } = judgeManifest(exampleManifestJson({ qqqq: 1 }), facts())
+    expect(others[0]?.hint).toBe('Remove it, or check its spelling.')
+  })
+
+  it('names the recipe whose id another one has, and a list that is empty', () => {
+    const recipe = (id: string) => ({ id, task: `Do ${id}`, call: { args: [] } })
+    const { issues } = judgeManifest(
+      exampleManifestJson({ install: [], recipes: [recipe('a'), recipe('b'), recipe('a')] }),
+      facts(),
+    )
+    expect(issues.map(({ path: at, message, hint }) => [at, message, hint])).toEqual([
+      ['install', 'must not be empty', 'It is [].'],
+      ['recipes[2].id', 'must differ from the id of every other recipe', 'It is "a".'],
+    ])
+  })
+
   it('reports a missing digest', () => {
     const download = { url: 'https://a.example.org/x', archive: 'none' }
     const install = [{ method: 'binary', platforms: { 'linux-x64': download } }]

@@ -116,7 +116,7 @@ describe('a manifest with recipes', () => {
 
   it('may not use an id twice', () => {
     expect(() => parseManifest(exampleManifestJson({ recipes: [...recipes, ...recipes] }))).toThrow(
-      expect.objectContaining({ issues: [expect.objectContaining({ path: 'recipes' })] }),
+      expect.objectContaining({ issues: [expect.objectContaining({ path: 'recipes[1].id' })] }),
     )
   })
 })

@@ -106,6 +106,8 @@ function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input
 
 function lengthMessage(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): string {
   if (issue.message.startsWith('must')) return issue.message
+  if (issue.code === 'too_small' && issue.origin === 'array' && issue.minimum === 1)
+    return t('text.must-not-empty', 'must not be empty')
   const bound =
     issue.code === 'too_big'
       ? t('issues.most', 'at most {maximum}', { maximum: issue.maximum })

@@ -199,7 +199,7 @@ const ManifestFields = z.strictObject({
   docs: HttpsUrl.optional().describe('Its documentation'),
   license: bounded(120)
     .regex(/^[A-Za-z0-9.+()-]+( (AND|OR|WITH) [A-Za-z0-9.+()-]+)*$/, {
-      error: () => t('manifest.spdx-expression', 'must be an SPDX expression'),
+      error: () => t('manifest.spdx-expression', 'must be an SPDX expression, such as MIT or Apache-2.0'),
     })
     .optional()
     .describe('Its license, as an SPDX expression'),

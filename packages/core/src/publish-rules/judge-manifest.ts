@@ -6,6 +6,7 @@ import { DebianClosure } from '../manifest/debian/debian-closure.ts'
 import { AppManifest } from '../manifest/manifest.ts'
 import { withRecipes } from '../manifest/recipe/with-recipes.ts'
 import { t } from '../messages/t.ts'
+import { nearestNames } from '../search/nearest-names.ts'
 import { toLine } from '../to-line.ts'
 import { draftOf } from './manifest-draft.ts'
 import type { PublishFacts, PublishRule } from './publish-rule.ts'
@@ -70,8 +71,9 @@ export function judgeManifest(
     }))
     .filter(({ issues }) => issues.length > 0)
   const refusing = broken.filter(({ rule }) => rule.holds !== true)
-  const ruled = refusing.flatMap(({ issues }) => issues)
-  const schema = parsed.success ? [] : schemaIssues(issuesOf(parsed.error, current), ruled)
+  const all = refusing.flatMap(({ issues }) => issues)
+  const schema = parsed.success ? [] : schemaIssues(issuesOf(parsed.error, current), all)
+  const ruled = withoutUnseenBelow(all, schema)
   return {
     issues: limitIssues([...schema, ...found, ...ruled]).map(shown),
     held: limitIssues(broken.flatMap(({ rule, issues }) => (rule.holds === true ? issues : []))).map(shown),
@@ -120,12 +122,32 @@ const told = (issue: Issue, { id, approvable, holds }: PublishRule, name = 'NAME
       : issue.hint,
 })
 
+/** Whether a text may have line breaks depends on its key, which must be known first. */
+function withoutUnseenBelow(ruled: readonly Issue[], schema: readonly Issue[]): Issue[] {
+  const unknown = schema.filter(({ rule }) => rule === 'schema.unknown-key').map(({ path }) => path)
+  const isBelow = (path: string): boolean =>
+    unknown.some((key) => path.startsWith(`${key}.`) || path.startsWith(`${key}[`))
+  return ruled.filter(({ rule, path }) => rule !== 'publish.unseen-character' || !isBelow(path))
+}
+
+/** Suggests the key that an unknown one of the manifest itself may mean. */
+function withNearestKey(issue: Issue): Issue {
+  const near =
+    issue.rule === 'schema.unknown-key'
+      ? nearestNames(issue.path, Object.keys(AppManifest.shape), 1)[0]
+      : undefined
+  return near === undefined
+    ? issue
+    : { ...issue, hint: t('schema.unknown-key.hint.did-you-mean', 'Did you mean "{near}"?', { near }) }
+}
+
 /** Without those of which a rule has told more, and without values that hold a secret. */
 function schemaIssues(issues: readonly Issue[], ruled: readonly Issue[]): Issue[] {
   const paths = new Set(ruled.map(({ path }) => path))
   const secrets = ruled.filter(({ rule }) => rule === 'publish.secret').map(({ path }) => path)
   return issues
     .filter(({ path, rule }) => rule !== 'schema.format' || !paths.has(path))
+    .map(withNearestKey)
     .map((issue) =>
       secrets.some((path) => path.startsWith(issue.path)) ? { ...issue, hint: undefined } : issue,
     )

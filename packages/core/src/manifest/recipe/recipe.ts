@@ -122,6 +122,13 @@ export type Recipe = z.infer<typeof Recipe>
 export const Recipes = z
   .array(Recipe)
   .max(maxRecipes)
-  .refine((recipes) => new Set(recipes.map(({ id }) => id)).size === recipes.length, {
-    error: () => t('recipe.ids-twice', 'must give each recipe an id of its own'),
+  .superRefine((recipes, context) => {
+    const ids = recipes.map(({ id }) => id)
+    for (const [at, id] of ids.entries())
+      if (ids.indexOf(id) < at)
+        context.addIssue({
+          code: 'custom',
+          path: [at, 'id'],
+          message: t('recipe.ids-twice', 'must differ from the id of every other recipe'),
+        })
   })
