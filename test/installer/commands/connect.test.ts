@@ -357,6 +357,21 @@ it('connect --list shows the agents that are here, and which are connected', asy
   expect(stdout).toMatch(/trae .*reads skills/)
 })
 
+it('disconnect says what became of each file, and where else the agent is connected', async () => {
+  const machine = await createMachine()
+  const mine = await put(inHome(machine, '.claude.json'), '{"theme": "dark"}')
+  await machine.cli('connect', 'claude-code', '--user', '--yes')
+  await machine.cli('connect', 'claude-code', '--yes')
+  const project = (await machine.cli('disconnect', 'claude-code', '--yes')).stdout
+  expect(project).toContain(`${inProject(machine, '.mcp.json')} was deleted; nothing else was in it`)
+  expect(project).toContain('still connected. Run: cli-apps disconnect claude-code --user')
+  expect((await machine.cli('disconnect', 'claude-code', '--yes')).stdout).toContain('--user')
+  const user = (await machine.cli('disconnect', 'claude-code', '--user', '--yes')).stdout
+  expect(user).toContain(`the server was removed from ${inHome(machine, '.claude.json')}`)
+  expect(user).not.toContain('still connected')
+  expect(await read(inHome(machine, '.claude.json'))).toBe(mine)
+})
+
 it('disconnect leaves alone what is not ours', async () => {
   const machine = await createMachine()
   expect((await machine.cli('disconnect', 'claude-code')).stdout).toContain('not connected')

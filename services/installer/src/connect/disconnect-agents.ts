@@ -9,7 +9,7 @@ import { withWorkspaceLock } from '../workspace/with-workspace.ts'
 import { applyProjectFiles } from './apply-project.ts'
 import { applyUserFiles, withUserLock } from './apply-user.ts'
 import { titlesOf } from './connect-agents.ts'
-import type { ConnectRequest } from './connect-options.ts'
+import { type ConnectRequest, scopeOf } from './connect-options.ts'
 import type { DisconnectResult } from './connect-result.ts'
 import { connectedAgents } from './connected-agents.ts'
 import { type Connections, readConnections } from './connections.ts'
@@ -100,7 +100,10 @@ export function applyDisconnection(
     // Another command may have changed the files since they were read for the plan.
     const plan = await planDisconnection(request, context)
     await write(request, plan, context)
-    return resultOf(request, plan, workspace.root)
+    return resultOf(request, plan, {
+      workspace: workspace.root,
+      elsewhere: await elsewhereOf(request, context),
+    })
   }
   return request.scope.kind === 'project'
     ? withWorkspaceLock(workspace, { signal, notice: output.notice }, change)
@@ -119,10 +122,24 @@ async function write(
   else await applyProjectFiles(removed, next, { command: 'disconnect', added: [], dropped }, context)
 }
 
+/** The agents that are connected by the files of the other scope. */
+async function elsewhereOf({ ids, scope }: ConnectRequest, context: CommandContext): Promise<AgentId[]> {
+  const other = scopeOf(scope.kind === 'project', context)
+  const { files } = await readConnections(other, context.config)
+  return ids.filter((id) => files.some(({ agents }) => agents.includes(id)))
+}
+
+const fileText = (file: string, status: DisconnectResult['files'][number]['status']): string =>
+  ({
+    removed: () => t('disconnect.removed', 'the server was removed from {file}', { file }),
+    deleted: () => t('disconnect.deleted', '{file} was deleted; nothing else was in it', { file }),
+    unchanged: () => t('disconnect.file-unchanged', '{file} is unchanged', { file }),
+  })[status]()
+
 function resultOf(
   { ids, scope }: ConnectRequest,
   { files, dropped }: DisconnectPlan,
-  workspace: string,
+  { workspace, elsewhere }: { workspace: string; elsewhere: readonly AgentId[] },
 ): CommandResult<DisconnectResult> {
   const value: DisconnectResult = {
     workspace,
@@ -140,6 +157,25 @@ function resultOf(
     : t('disconnect.unchanged', '{titles}: not connected.', { titles })
   return {
     value,
-    text: [done, ...value.files.map(({ file, status }) => `  ${status.padEnd(9)}  ${file}`)].join('\n'),
+    text: [
+      done,
+      ...value.files.map(({ file, status }) => `  ${fileText(file, status)}`),
+      ...(elsewhere.length === 0 ? [] : [elsewhereText(elsewhere, scope.kind === 'project')]),
+    ].join('\n'),
   }
+}
+
+const elsewhereText = (ids: readonly AgentId[], isUser: boolean): string => {
+  const facts = { titles: titlesOf(ids), ids: ids.join(' ') }
+  return isUser
+    ? t(
+        'disconnect.of-user',
+        'For all your projects, {titles}: still connected. Run: cli-apps disconnect {ids} --user',
+        facts,
+      )
+    : t(
+        'disconnect.of-project',
+        'In this project, {titles}: still connected. Run: cli-apps disconnect {ids}',
+        facts,
+      )
 }

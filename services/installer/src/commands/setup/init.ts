@@ -137,7 +137,12 @@ async function remarksOf(
         ]
       : []),
     ...(titles.length === 0
-      ? [t('init.no-agent-found-skills', 'no agent was found; skills will be placed in skills/ only')]
+      ? [
+          t(
+            'init.no-agent-found-skills',
+            'no agent was found in this folder; skills will be placed in skills/ only',
+          ),
+        ]
       : []),
     ...(layout === undefined
       ? []
