@@ -7,7 +7,7 @@ import type { YankResult } from '../../publisher/publisher-results.ts'
 import { requireAccount } from '../../publisher/server.ts'
 
 export const yank: Command<YankResult | ChangePlan> = {
-  summary: 'Withdraw a published version; only lockfiles that have it install it',
+  summary: 'Withdraw a published version; only an exact reference installs it',
   usage: '<name>@<version> --reason TEXT',
   completes: ['available', []],
   options: {
