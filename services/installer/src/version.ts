@@ -1,8 +1,11 @@
 import type { Digest } from '@cli-apps/core'
 import manifest from '../package.json' with { type: 'json' }
 
-/** Version of the installer, as its package says. */
-export const { version } = manifest
+/** Version of the installer, and the Node that it runs on, as its package says. */
+export const {
+  version,
+  engines: { node: nodeRange },
+} = manifest
 
 /** Set by the build. */
 declare const sourcesDigest: Digest | undefined

@@ -3,6 +3,7 @@ import semver from 'semver'
 import * as z from 'zod'
 import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
 import { askNpmRegistry } from '../provenance/packument.ts'
+import { nodeRange } from '../version.ts'
 import type { PackageFacts } from './package-facts.ts'
 
 const text = z.string().optional().catch(undefined)
@@ -24,9 +25,6 @@ const Latest = z.object({
   scripts: z.record(z.string(), z.string()).optional().catch(undefined),
   engines: z.object({ node: text }).optional().catch(undefined),
 })
-
-/** The versions of Node that cli-apps itself runs on, as its package.json says. */
-const ownNode = '>=20.19'
 
 /** The scripts of a package that npm runs when it is installed. */
 const installScripts = ['preinstall', 'install', 'postinstall']
@@ -60,7 +58,7 @@ function factsOf(name: string, latest: z.infer<typeof Latest>): PackageFacts {
 
 /** Returns the range of a package that does not run on every Node that cli-apps runs on. */
 const neededNode = (range: string | undefined): string | undefined =>
-  range === undefined || semver.validRange(range) === null || semver.subset(ownNode, range)
+  range === undefined || semver.validRange(range) === null || semver.subset(nodeRange, range)
     ? undefined
     : toLine(range, 100)
 
