@@ -131,6 +131,10 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
     project: mcpServers('.iflow/settings.json'),
     user: mcpServers('~/.iflow/settings.json'),
   },
+  'command-code': {
+    project: mcpServers('.mcp.json'),
+    user: mcpServers('~/.commandcode/mcp.json'),
+  },
   continue: { project: mcpServers('.continue/mcpServers/mcp.json') },
   forgecode: { project: mcpServers('.mcp.json') },
   openhands: { user: mcpServers('~/.openhands/mcp.json') },
