@@ -52,7 +52,7 @@ describe('an app whose package is of another version than its entry', () => {
     })
     const shown = '1.2.3 (apt; entry 2.0.0)'
     expect(await printed(machine, 'install', 'greet', '--yes')).toContain(`greet ${shown}`)
-    expect(await printed(machine, 'list')).toContain(shown)
+    for (const command of ['list', 'verify']) expect(await printed(machine, command)).toContain(shown)
     expect(await printed(machine, 'info', 'greet')).toMatch(/installed +1\.2\.3 \(apt; entry 2\.0\.0\)/)
     expect((await machine.cli('info', 'greet', '--json')).json()).toMatchObject({
       installed: { version: '2.0.0', installed_version: '1.2.3', package_version: '1.0-1' },

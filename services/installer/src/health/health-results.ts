@@ -41,6 +41,7 @@ export const VerifyResult = z.object({
     z.object({
       name: z.string(),
       version: z.string().nullable(),
+      installed_version: z.string().nullable().describe('That the program has; null where nothing tells it'),
       registry: z.string().nullable(),
       level: z
         .enum(['signed', 'digest', 'broken'])

@@ -1,4 +1,4 @@
-import { type AppName, type KeyId, type Lockfile, parseAppName, t } from '@cli-apps/core'
+import { type AppName, type InstallRecord, type KeyId, type Lockfile, parseAppName, t } from '@cli-apps/core'
 import {
   listInstalled,
   readAnyRecord,
@@ -20,7 +20,8 @@ import { attempt, type Fault, faultOf } from './fault.ts'
 /** Result of the verification of one installed app. */
 export interface AppVerification {
   name: AppName
-  version: string | null
+  /** Absent where there is none of this user's. */
+  record?: InstallRecord
   registry: string | null
   /**
    * `signed`: by a key that this machine knows; `digest`: unchanged since the install, from a registry that did not
@@ -86,15 +87,15 @@ async function verifyApp(
   const record = found?.isOwn === true ? found.record : undefined
   if (record === undefined) {
     if (faults.length === 0) faults.push(notInstalled(name, workspace, lockfile))
-    return { name, version: null, registry: null, level: 'broken', key: null, files: counted, faults }
+    return { name, registry: null, level: 'broken', key: null, files: counted, faults }
   }
   for (const check of checks) {
     const found = await attempt(faults, name, () => check(record, { ...verifier, lockfile, counted }))
     faults.push(...(found ?? []))
   }
-  const { version, registry, signature } = record
+  const { registry, signature } = record
   const level = faults.length > 0 ? 'broken' : signature === undefined ? 'digest' : 'signed'
-  return { name, version, registry, level, key: signature?.key ?? null, files: counted, faults }
+  return { name, record, registry, level, key: signature?.key ?? null, files: counted, faults }
 }
 
 const notInstalled = (name: AppName, workspace: Workspace, lockfile: Lockfile | undefined): Fault => {

@@ -1,4 +1,4 @@
-import { t } from '@cli-apps/core'
+import { installedVersion, t, versionText } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
 import { type Command, globalOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
@@ -38,7 +38,7 @@ export const verify: Command<VerifyResult> = {
       ...(apps.length === 0 ? [] : [summaryText(apps, { faults: all.length, durationMs })]),
     ]
     return {
-      value: { workspace: root, apps, faults: all, duration_ms: durationMs },
+      value: { workspace: root, apps: apps.map(appResult), faults: all, duration_ms: durationMs },
       text: lines.join('\n'),
       exitStatus: all.length === 0 ? 0 : 8,
     }
@@ -86,9 +86,16 @@ const levelText = {
   broken: () => t('verify.broken', 'broken'),
 } as const
 
-const row = ({ name, version, level, key, files }: AppVerification): string[] => [
+const appResult = ({ name, record, ...app }: AppWithRecipes): VerifyResult['apps'][number] => ({
   name,
-  version ?? '',
+  version: record?.version ?? null,
+  installed_version: record === undefined ? null : installedVersion(record).version,
+  ...app,
+})
+
+const row = ({ name, record, level, key, files }: AppVerification): string[] => [
+  name,
+  record === undefined ? '' : versionText(record),
   levelText[level](),
   filesText(files.program),
   key ?? '',
