@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getAppView } from '../../../services/registry/src/apps/read/get-app-view.ts'
 import { OverviewPage } from '../../../services/registry/src/web/app/overview-page.tsx'
 import type { ShownApp } from '../../../services/registry/src/web/app/shown-app.ts'
+import { Prose } from '../../../services/registry/src/web/parts/prose.tsx'
 import { pageTexts } from '../../../services/registry/src/web/texts/page-texts.ts'
 import { asBrowser, createPageRegistry, pageText } from '../../support/page-registry.ts'
 import { manifestOf, problemOf } from '../../support/test-registry.ts'
@@ -234,6 +235,11 @@ describe('a hostile manifest', () => {
       expectInert(html)
       expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     }
+  })
+
+  it('has code between backticks, and nothing else that a text might mean', async () => {
+    const html = String(await Prose({ text: 'Write `.["<b>"]`, not `; **no** <i>' }))
+    expect(html).toBe('Write <code>.[&quot;&lt;b&gt;&quot;]</code>, not `; **no** &lt;i&gt;')
   })
 
   it('cannot link to anything but https', async () => {

@@ -1,4 +1,5 @@
 import type { Child, FC } from 'hono/jsx'
+import { Prose } from '../parts/prose.tsx'
 import { lineOf } from '../parts/shown-text.ts'
 import type { VersionProps } from './shown-app.ts'
 
@@ -11,18 +12,20 @@ export const Advice: FC<VersionProps> = ({ page, version: { manifest, neighbors 
     <>
       <Pairs
         title={texts.app.choose}
-        pairs={choose.map(({ situation, use }) => [lineOf(situation), lineOf(use)])}
+        pairs={choose.map(({ situation, use }) => [<Prose text={situation} />, <Prose text={use} />])}
       />
       <Pairs
         title={texts.app.fixes}
-        pairs={fixes.map(({ symptom, fix }) => [<code>{lineOf(symptom)}</code>, lineOf(fix)])}
+        pairs={fixes.map(({ symptom, fix }) => [<code>{lineOf(symptom)}</code>, <Prose text={fix} />])}
       />
       {gotchas.length > 0 && (
         <section>
           <h2>{texts.app.gotchas}</h2>
           <ul>
             {gotchas.map((gotcha) => (
-              <li>{lineOf(gotcha)}</li>
+              <li>
+                <Prose text={gotcha} />
+              </li>
             ))}
           </ul>
         </section>

@@ -13,7 +13,13 @@ const step = 6
 export const DayChart: FC<DayChartProps> = ({ days, label }) => {
   const most = Math.max(1, ...days.map(({ installs }) => installs))
   return (
-    <svg class="days" viewBox={`0 0 ${days.length * step} ${height}`} role="img" aria-label={label}>
+    <svg
+      class="days"
+      viewBox={`0 0 ${days.length * step} ${height}`}
+      preserveAspectRatio="xMinYMax"
+      role="img"
+      aria-label={label}
+    >
       {days.map(({ day, installs }, at) => {
         const tall = installs === 0 ? 1 : Math.max(2, Math.round((installs / most) * height))
         return (
