@@ -35,6 +35,7 @@ const verified = {
     {
       name: 'greet',
       version: '1.2.3',
+      installed_version: '1.2.3',
       registry: 'catalog:built-in',
       level: 'digest',
       key: null,
