@@ -72,7 +72,8 @@ export async function createFixtureWorkspace(): Promise<FixtureWorkspace> {
       return record
     },
     uninstall: (name) => rm(path.join(workspace.records, `${name}.json`)),
-    [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
+    // A job of a test may still note its end.
+    [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 
