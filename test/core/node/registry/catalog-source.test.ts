@@ -67,7 +67,8 @@ it('takes an entry as the build wrote it, and parses one that was changed since'
 
   const changed = exampleManifestJson({ name: 'greet', summary: 7 })
   await writeFile(path.join(folder, 'greet.json'), JSON.stringify(changed))
-  await expect(registry.manifest(greet, '1.2.3')).rejects.toMatchObject({
+  const later = catalogRegistry('catalog:built-in', folder, { trustFolder: folder })
+  await expect(later.manifest(greet, '1.2.3')).rejects.toMatchObject({
     code: 'manifest.invalid',
     issues: [{ path: 'summary' }],
   })

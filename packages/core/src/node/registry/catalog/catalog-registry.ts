@@ -15,7 +15,12 @@ export function catalogRegistry(location: string, folder: string, options: Trust
     ])
     return sourceRegistry(location, catalogSource(folder), options)
   }
-  const entryOf = (name: AppName) => readCatalogEntry(folder, name)
+  /** Its document, manifest and results are asked for one after the other. */
+  let last: { name: AppName; entry: ReturnType<typeof readCatalogEntry> } | undefined
+  const entryOf = (name: AppName) => {
+    if (last?.name !== name) last = { name, entry: readCatalogEntry(folder, name) }
+    return last.entry
+  }
   return {
     location,
     index: () => readCatalogEntries(folder),
