@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppManifest, readManifest } from '../../../packages/core/src/manifest/manifest.ts'
-import { vetManifest, vetTree } from '../../../packages/core/src/skill/vet-facts.ts'
+import { isFineTree, takeAsFine, vetManifest, vetTree } from '../../../packages/core/src/skill/vet-facts.ts'
 import { CommandOption, emptyCommand } from '../../../packages/help/src/command-tree.ts'
 import { exampleManifest, exampleManifestJson } from '../../support/example-manifest.ts'
 
@@ -62,6 +62,16 @@ it('a command tree loses sentences that resemble an attack', () => {
     usage: ['greet [options]'],
     commands: [{ summary: 'Say hello' }],
   })
+})
+
+it('a command tree is judged once where it was found to be fine', () => {
+  const fine = { ...emptyCommand('greet'), commands: [{ ...emptyCommand('say'), summary: 'Say hello' }] }
+  expect(isFineTree(fine)).toBe(true)
+  expect(isFineTree({ ...fine, commands: [{ ...emptyCommand('say'), summary: order }] })).toBe(false)
+  // Whoever says so without having judged it gets it back as it is.
+  const unjudged = { ...emptyCommand('greet'), commands: [{ ...emptyCommand('say'), summary: order }] }
+  takeAsFine(unjudged)
+  expect(vetTree(unjudged)).toEqual(unjudged)
 })
 
 it('a command tree loses an instruction that is spread over its options', () => {
