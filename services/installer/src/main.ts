@@ -30,7 +30,7 @@ function optimizeLater(): void {
   const v8 = process.getBuiltinModule('node:v8')
   v8.setFlagsFromString('--no-opt')
   setTimeout(() => v8.setFlagsFromString('--opt'), shortLifeMs).unref()
-  // Compiled code is accepted with the flags only with which it was kept.
+  // Kept code is accepted only under the flags that were set when it was kept.
   process.once('exit', () => v8.setFlagsFromString('--no-opt'))
 }
 
