@@ -187,8 +187,6 @@ describe('a server that is a program', () => {
     expect(await names()).toEqual(['mcp_fake_one', 'mcp_fake_two'])
     const two = runtime.tools.get('mcp_fake_two')
     await writeFile(file, 'two three')
-    const [pid] = await processesCalled(file)
-    process.kill(pid ?? Number.NaN, 'SIGUSR2')
     await expect.poll(names, patience).toEqual(['mcp_fake_three', 'mcp_fake_two'])
     expect(runtime.tools.get('mcp_fake_two')).toBe(two)
   })
