@@ -41,6 +41,8 @@ export async function createMachine(environment: Record<string, string> = {}): P
     XDG_CONFIG_HOME: `${home}/config`,
     XDG_DATA_HOME: `${home}/data`,
     CLI_APPS_HOME: `${home}/cli-apps`,
+    // As on a build server: a command has done everything when it ends.
+    CI: 'true',
     // All machines run the same program: they need not compile it once each.
     ...(process.env.CLI_APPS_HOME && { NODE_COMPILE_CACHE: `${process.env.CLI_APPS_HOME}/code` }),
     ...environment,

@@ -62,6 +62,7 @@ case "$1" in
   hello) if [ "$2" = --help ]; then printf 'Usage: greet hello [options] <name>\\n\\nSay hello to somebody\\n\\nOptions:\\n  --loud      shout\\n  -h, --help  display help\\n'
     else echo "Hello, $2!"; fi ;;
   env) env ;;
+  wait) sleep "$2" ;;
   *) printf 'Usage: greet [options] [command]\\n\\nGreets people\\n\\nOptions:\\n  --version       output the version\\n  -h, --help      display help\\n\\nCommands:\\n  hello <name>    Say hello to somebody\\n  env             Print the environment\\n' ;;
 esac
 `

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { treeDifferences } from '../../../services/installer/src/install/tree-differences.ts'
+import { treeDifferences } from '../../../services/installer/src/install/program/tree-differences.ts'
 
 const a = { name: 'a', version: '1.0.0', integrity: 'sha512-a' }
 

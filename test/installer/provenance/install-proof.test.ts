@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { requireLocked } from '../../../services/installer/src/install/require-locked.ts'
+import { requireLocked } from '../../../services/installer/src/install/program/require-locked.ts'
 import { createMachine, type Machine } from '../../support/cli.ts'
 import { exampleManifestJson } from '../../support/example-manifest.ts'
 import { folderRegistry } from '../../support/folder-registry.ts'

@@ -20,6 +20,10 @@ export const InstallResult = z.object({
       argv: z.array(z.string()).min(1).describe('What starts the program; its arguments follow'),
       skill: z.string().describe('Path of its skill in the workspace'),
       copies: z.array(z.string()).describe('Paths of its copies for agents, in the workspace'),
+      unread: z
+        .boolean()
+        .optional()
+        .describe('Its help is read and its recipes are run in the background, and added to the skill'),
       requires: Requires.nullable().describe(
         'What it needs besides its program; null where that was not looked at',
       ),

@@ -90,6 +90,8 @@ const RecordFields = z.object({
   commands: Digest.optional(),
   /** Absent where none was run, as without a sandbox. */
   tried: TriedRecipes.optional(),
+  /** Its help was not read or its recipes were not run yet, which a process in the background does after an install. */
+  unread: z.literal(true).optional(),
   /** The other programs of the app that were found at install, by name. */
   programs: z.record(ExecutableName, OtherProgram).optional(),
   /** Stored as published, so that digest and signature can be verified again. */

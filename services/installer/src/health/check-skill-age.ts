@@ -1,12 +1,13 @@
 import path from 'node:path'
 import type { InstallRecord } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
-import { digestOfFile, loadTemplates, readWorkspaceFile } from '@cli-apps/core/node'
+import { digestOfFile, loadTemplates, readWorkspaceFile, type Workspace } from '@cli-apps/core/node'
 import { hasLayout, plannedLayout } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
 import { isRenderedAlike } from '../skill/rendered-alike.ts'
 import { readSkillStyle } from '../skill/skill-style.ts'
 import { executableOf } from '../store/system-program.ts'
+import { isReading } from '../unread/unread-apps.ts'
 import { attempt, type Fault } from './fault.ts'
 import { openVerifier } from './open-verifier.ts'
 import type { AppVerification } from './verify-installed.ts'
@@ -55,6 +56,7 @@ async function areTemplatesSound(faults: Fault[], context: CommandContext): Prom
 async function checkSkillAge(record: InstallRecord, context: CommandContext): Promise<Fault[]> {
   const { name, program_version: told } = record
   const { workspace } = context
+  if (record.unread && !(await isReading(context))) return [unread(record, workspace)]
   const outdated = (message: string, fix: string): Fault[] => [
     {
       code: 'skill.outdated',
@@ -102,6 +104,19 @@ async function checkSkillAge(record: InstallRecord, context: CommandContext): Pr
     `cli-apps skill render ${name}`,
   )
 }
+
+/** What should have read it after its install was killed, or had no time. */
+const unread = ({ name, skill }: InstallRecord, { root }: Workspace): Fault => ({
+  code: 'skill.unread',
+  app: name,
+  message: t(
+    'skill.unread',
+    'The help of {name} was not read and its recipes were not run: what should have done that after the install was stopped.',
+    { name },
+  ),
+  hint: t('skill.unread.hint', 'Run "cli-apps skill finish" or "cli-apps doctor --fix".'),
+  paths: [path.join(root, skill.path)],
+})
 
 /** Checks whether the system now has a program other than the one that the skill describes. */
 async function isOfOtherProgram(record: InstallRecord, context: CommandContext): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { InstallRecord } from '@cli-apps/core'
 import { listInstalled, readRecord } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
+import { readSteadily } from '../workspace/read-steadily.ts'
 import { checkSkillAges } from './check-skill-age.ts'
 import { checkStore } from './check-store.ts'
 import { checkUmbrellaAge } from './check-umbrella.ts'
@@ -16,9 +17,16 @@ interface Diagnosis {
 }
 
 /**
- * Runs everything that `verify` checks, and checks the rest of workspace and store. Changes nothing, asks no registry.
+ * Runs everything that `verify` checks, and checks the rest of workspace and store. Changes nothing, asks no registry. What looks
+ * wrong while another process changes the workspace is looked at again.
  */
-export async function diagnose(context: CommandContext): Promise<Diagnosis> {
+export const diagnose = (context: CommandContext): Promise<Diagnosis> =>
+  readSteadily(context.workspace, () => diagnoseOnce(context), {
+    signal: context.signal,
+    isDoubtful: ({ faults }) => faults.length > 0,
+  })
+
+async function diagnoseOnce(context: CommandContext): Promise<Diagnosis> {
   const { apps, faults } = await verifyInstalled([], openVerifier(context))
   const records = await readableRecords(context)
   const claims: Fault[] = []

@@ -35,6 +35,7 @@ const appRepairs: Readonly<Record<string, AppRepair>> = {
   'skill.missing': 'install',
   'skill.edited': 'install',
   'skill.outdated': 'install',
+  'skill.unread': 'install',
   'commands.missing': 'install',
   'commands.corrupt': 'install',
   'commands.changed': 'install',

@@ -10,7 +10,7 @@ import {
   type StoreKey,
   storeEntry,
 } from '../store/store.ts'
-import { treeDifferences } from './tree-differences.ts'
+import { treeDifferences } from './program/tree-differences.ts'
 
 interface ChosenEntry {
   entry: StoreEntry

@@ -17,6 +17,7 @@ export const describeInstallResult = ({ record, plan }: AppliedInstall) => ({
   argv: record.argv,
   skill: record.skill.path,
   copies: copiedSkills(record),
+  ...(record.unread && { unread: true }),
   requires: describeRequirements(plan.requirements),
   refusals: plan.refusals,
   passed_over: plan.passedOver.map(passedOverReport),
@@ -64,5 +65,13 @@ export function installedText({ record, plan }: AppliedInstall): string {
     ...[record.skill.path, ...copiedSkills(record)].map((file) =>
       t('describe-installed.skill', '  skill: {file}', { file }),
     ),
+    ...(record.unread
+      ? [
+          t(
+            'describe-installed.unread',
+            '  its help is read and its recipes are run in the background, and added to the skill (--wait waits)',
+          ),
+        ]
+      : []),
   ].join('\n')
 }

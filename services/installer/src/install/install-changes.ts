@@ -14,7 +14,7 @@ import { treeChanges } from '../programs/tree-files.ts'
 import { type SkillChanges, skillChanges } from '../skill/skill-changes.ts'
 import { chooseLanguage, trustedTemplates } from '../skill/skill-style.ts'
 import type { FileChange } from '../workspace/transaction.ts'
-import type { InstalledProgram, OtherProgram } from './installed-program.ts'
+import type { InstalledProgram, OtherProgram } from './program/installed-program.ts'
 
 interface AppChanges extends Pick<SkillChanges, 'saved' | 'moved'> {
   record: InstallRecord
@@ -73,7 +73,17 @@ export async function appChanges(
 }
 
 function recordWithoutSkill(
-  { plan, argv, programVersion, packageVersion, proof, adopted, tried, general, programs }: InstalledProgram,
+  {
+    plan,
+    argv,
+    programVersion,
+    packageVersion,
+    proof,
+    adopted,
+    general,
+    programs,
+    ...read
+  }: InstalledProgram,
   { tree, trees, now }: { tree: string | undefined; trees: ReadonlyMap<string, string>; now: Date },
 ): Omit<InstallRecord, 'skill'> {
   return {
@@ -94,7 +104,8 @@ function recordWithoutSkill(
     installed_at: now.toISOString(),
     ...(plan.signature && { signature: plan.signature }),
     ...(tree !== undefined && { commands: digestOf(tree) }),
-    ...(tried !== undefined && { tried }),
+    ...(read.tried !== undefined && { tried: read.tried }),
+    ...(read.isUnread && { unread: true as const }),
     ...(plan.manifest.programs && { programs: recordedPrograms(programs, trees) }),
     manifest: plan.manifest,
   }

@@ -5,8 +5,8 @@ import type { CommandContext } from '../context.ts'
 import { mayFallBack } from './fallback/may-fall-back.ts'
 import { failedMethod } from './fallback/passed-over.ts'
 import type { InstallPlan } from './install-plan.ts'
-import { installProgram } from './install-program.ts'
-import type { InstalledProgram } from './installed-program.ts'
+import { installProgram } from './program/install-program.ts'
+import type { InstalledProgram } from './program/installed-program.ts'
 
 /** Package managers wait for disk and network as much as they compute, so there may be more of them than processors. */
 export const defaultJobs = (): number => Math.min(16, availableParallelism() * 2)
@@ -15,6 +15,13 @@ export const defaultJobs = (): number => Math.min(16, availableParallelism() * 2
 export interface FailedPlan {
   plan: InstallPlan
   error: AppError
+}
+
+export interface PlaceOptions {
+  /** How many programs are installed in parallel. */
+  jobs: number
+  /** Reads no help and runs no recipe, where that can be done later. */
+  isLater?: boolean | undefined
 }
 
 interface Placed {
@@ -31,7 +38,7 @@ interface Placed {
 export async function placePrograms(
   plans: readonly InstallPlan[],
   context: CommandContext,
-  jobs: number,
+  { jobs, isLater = false }: PlaceOptions,
 ): Promise<Placed> {
   using stop = linkSignals(context.signal)
   const stoppable = { ...context, signal: stop.signal }
@@ -51,7 +58,7 @@ export async function placePrograms(
       const [index, plan] = task
       if (plan.entry === null) isSystemBusy = true
       try {
-        placed.set(index, await installProgram(plan, stoppable))
+        placed.set(index, await installProgram(plan, stoppable, { isLater }))
       } catch (error) {
         if (isAppError(error) && mayFallBack(error) && plan.otherwise.length > 0) failed.push({ plan, error })
         else {

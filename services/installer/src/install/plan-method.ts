@@ -37,9 +37,9 @@ import { noMethodWorks } from './fallback/no-method-works.ts'
 import { consentBefore, type MethodPlan, planFitting } from './fallback/plan-fitting.ts'
 import type { InstallPlan } from './install-plan.ts'
 import { isSettled } from './is-settled.ts'
-import { isClassRecorded } from './judge-program.ts'
 import { noticesOf } from './notices.ts'
 import type { PlanMethodOptions } from './plan-method-options.ts'
+import { isClassRecorded } from './program/judge-program.ts'
 import { type Requirements, readRequirements, requirementNotices } from './read-requirements.ts'
 
 /** A method of an app, and the host that it is planned for. */

@@ -87,6 +87,18 @@ export const SkillDiffResult = z
   .describe('of `skill diff`')
 export type SkillDiffResult = z.infer<typeof SkillDiffResult>
 
+/** The output of `skill finish --json`. */
+export const SkillFinishResult = z
+  .object({
+    finished: z.array(z.string()).describe('Apps whose help was read and whose recipes were run now'),
+    failures: z
+      .array(z.object({ app: z.string(), code: z.string(), message: z.string(), hint: z.string() }))
+      .describe('Apps that could not be read; the exit status is 8 where there are any'),
+    left: z.array(z.string()).describe('Apps that another process reads'),
+  })
+  .describe('of `skill finish`')
+export type SkillFinishResult = z.infer<typeof SkillFinishResult>
+
 /** The output of `skill lint --json` without an argument. */
 export const SkillsLintResult = z
   .object({ skills: z.array(SkillLintResult) })
@@ -100,5 +112,6 @@ export const SkillResult = z.union([
   SkillDiffResult,
   SkillLintResult,
   SkillsLintResult,
+  SkillFinishResult,
 ])
 export type SkillResult = z.infer<typeof SkillResult>

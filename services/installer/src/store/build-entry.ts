@@ -28,7 +28,8 @@ import {
   type StoreEntry,
 } from './store.ts'
 
-interface BuiltApp {
+/** An entry in service. */
+export interface BuiltApp {
   app: StoredApp
   commands: CommandNode | undefined
   /** The command trees of the other programs by name. */
@@ -141,30 +142,39 @@ const clearSetId = (file: string, { mode }: Stats): void => {
 /** Writes the files that make the entry valid, after everything that ran in it: `app.json` comes last. */
 async function finish(
   entry: StoreEntry,
-  { app, commands: read, trees: others, manifest }: FilledEntry,
+  { app, manifest, ...read }: FilledEntry,
   signal: AbortSignal,
 ): Promise<BuiltApp> {
-  // Parsed, so that the workspace's copy is the same whether it is built or read from the store.
-  const commands = read && CommandNode.parse(read)
-  const trees = new Map([...others].map(([program, tree]) => [program, CommandNode.parse(tree)]))
   const files = fileListText(await listFiles(entry.prefix, signal, clearSetId))
-  await Promise.all([
+  const [{ fine_tree, ...trees }] = await Promise.all([
+    writeTrees(entry, read),
     writeFileAtomic(entry.files, files),
     writeFileAtomic(entry.manifest, jsonText(manifest)),
-    ...(commands === undefined ? [] : [writeFileAtomic(entry.commands, jsonText(commands))]),
-    ...[...trees].map(([program, tree]) => writeFileAtomic(programTreeFile(entry, program), jsonText(tree))),
     rm(entry.building, { force: true }),
   ])
-  const stored: StoredApp = {
-    ...app,
-    files: digestOf(files),
-    ...(builtFrom !== undefined && commands && isFineTree(commands) && { fine_tree: builtFrom }),
-  }
+  const stored: StoredApp = { ...app, files: digestOf(files), ...(fine_tree && { fine_tree }) }
   await writeFileAtomic(entry.app, jsonText(stored))
-  return { app: stored, commands, trees }
+  return { app: stored, ...trees }
 }
 
-async function readBuilt(entry: StoreEntry): Promise<BuiltApp | undefined> {
+/** Writes command trees and returns them as they will be read. */
+export async function writeTrees(
+  entry: StoreEntry,
+  read: Pick<BuiltApp, 'commands' | 'trees'>,
+): Promise<Pick<BuiltApp, 'commands' | 'trees'> & Pick<StoredApp, 'fine_tree'>> {
+  // Parsed, so that the workspace's copy is the same whether it is built or read from the store.
+  const commands = read.commands && CommandNode.parse(read.commands)
+  const trees = new Map([...read.trees].map(([program, tree]) => [program, CommandNode.parse(tree)]))
+  await Promise.all([
+    ...(commands === undefined ? [] : [writeFileAtomic(entry.commands, jsonText(commands))]),
+    ...[...trees].map(([program, tree]) => writeFileAtomic(programTreeFile(entry, program), jsonText(tree))),
+  ])
+  const isFine = builtFrom !== undefined && commands !== undefined && isFineTree(commands)
+  return { commands, trees, ...(isFine && { fine_tree: builtFrom }) }
+}
+
+/** Returns an entry, and notes that it is used; `undefined` if it was never finished or its program is missing. */
+export async function readBuilt(entry: StoreEntry): Promise<BuiltApp | undefined> {
   const app = await readStoredApp(entry)
   if (app === undefined) return undefined
   const [commands, trees] = await Promise.all([readStoredCommands(entry), readStoredTrees(entry, app)])

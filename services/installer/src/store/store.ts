@@ -32,6 +32,10 @@ export const StoredApp = z.object({
     .describe('The other programs of the app by name'),
   artifacts: z.array(LockedArtifact),
   tried: TriedRecipes.optional(),
+  unread: z
+    .literal(true)
+    .optional()
+    .describe('Its help was not read or its recipes were not run yet; absent once they were'),
   files: Digest.describe('Of `files.json`, which lists every file of the program'),
   fine_tree: Digest.optional().describe(
     'Of the sources of the cli-apps that found nothing in `commands.json` to keep from a model',

@@ -9,7 +9,8 @@ interface Terminal {
 }
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== ''
-const isOn = (value: string | undefined): boolean => isSet(value) && value !== '0' && value !== 'false'
+/** Whether a variable is set to anything but `0` or `false`. */
+export const isOn = (value: string | undefined): boolean => isSet(value) && value !== '0' && value !== 'false'
 
 /** Decides by the environment, and by whether stderr, which carries questions and progress, is a terminal. */
 export const readTerminal = (

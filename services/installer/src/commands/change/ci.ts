@@ -15,6 +15,7 @@ import { installApps } from '../../install/install-apps.ts'
 import type { CiResult } from '../../lock/ci-result.ts'
 import { planRestore } from '../../lock/plan-restore.ts'
 import { carryOut } from '../../plan/carry-out.ts'
+import { readsLater, startReading, waitOption, withUnread } from '../../unread/start-reading.ts'
 import { readSteadily } from '../../workspace/read-steadily.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import { placeOptions, readAllowances, readJobs } from './install-options.ts'
@@ -22,7 +23,14 @@ import { placeOptions, readAllowances, readJobs } from './install-options.ts'
 export const ci: Command<CiResult | ChangePlan> = {
   summary: 'Install exactly what cli-apps.lock contains; fail on any difference',
   usage: '',
-  options: { ...globalOption, ...changeOptions, ...registryOption, ...offlineOption, ...placeOptions },
+  options: {
+    ...globalOption,
+    ...changeOptions,
+    ...registryOption,
+    ...offlineOption,
+    ...placeOptions,
+    ...waitOption,
+  },
   async run(args, options, context) {
     const { workspace, signal, output } = context
     if (args.length > 0)
@@ -34,15 +42,20 @@ export const ci: Command<CiResult | ChangePlan> = {
         },
       )
     const jobs = readJobs(options)
+    const isLater = readsLater(options, context)
     await settleWorkspace(workspace, { signal, notice: output.notice })
     const planOptions = { registry: textOption(options, 'registry'), ...readAllowances(options) }
     const plans = await planAskingForRegistries(
-      () => readSteadily(workspace, () => planRestore(context, planOptions), { signal }),
+      () =>
+        readSteadily(workspace, async () => withUnread(await planRestore(context, planOptions), isLater), {
+          signal,
+        }),
       (planned) => planned,
       { options, context },
     )
     return carryOut(installChangePlan('ci', plans, context), options, context, async () => {
-      const installed = await installApps(plans, context, { command: 'ci', ...jobs })
+      const installed = await installApps(plans, context, { command: 'ci', ...jobs, isLater })
+      if (isLater) await startReading(installed, context)
       return {
         value: {
           workspace: workspace.root,

@@ -23,6 +23,7 @@ import { planInstalls } from '../../install/plan-install.ts'
 import { carryOut } from '../../plan/carry-out.ts'
 import type { Wanted } from '../../resolve/choose-version.ts'
 import { readWorkspaceFacts, type WorkspaceFacts } from '../../resolve/workspace-facts.ts'
+import { readsLater, startReading, waitOption, withUnread } from '../../unread/start-reading.ts'
 import { readSteadily } from '../../workspace/read-steadily.ts'
 import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 import { applyInstallGrants, chooseInstallGrants, grantOption, planWithGrants } from './install-grants.ts'
@@ -55,6 +56,7 @@ export const install: Command<InstallResult | ChangePlan> = {
       description: 'Install what the skill in a folder or at a URL says that it needs',
     },
     ...placeOptions,
+    ...waitOption,
     ...grantOption,
   },
   run: runInstall,
@@ -68,6 +70,7 @@ async function runInstall(
   const { workspace, signal, output } = context
   const only = readMethod(options)
   const jobs = readJobs(options)
+  const isLater = readsLater(options, context)
   const agents = await chooseAgents(options, workspace.root)
   const forSkill = await readForSkill(options, context)
   const named = withSkillApps(await readReferences(args, context), forSkill)
@@ -86,7 +89,7 @@ async function runInstall(
     const facts = await readWorkspaceFacts(workspace)
     const apps = named.length > 0 || forSkill !== undefined ? named : declaredApps(facts)
     const planned = await planInstalls(apps, { context, facts, options: planOptions })
-    return planned.map((plan) => withRemarks(plan, named))
+    return withUnread(planned, isLater).map((plan) => withRemarks(plan, named))
   }
   const plans = await planAskingForRegistries(
     () => readSteadily(workspace, planAll, { signal }),
@@ -96,12 +99,13 @@ async function runInstall(
   const grants = chooseInstallGrants(options, plans, context)
   const plan = planWithGrants(installChangePlan('install', plans, context), grants, context)
   return carryOut(plan, options, context, async () => {
-    const installed = await installApps(plans, context, { ...jobs, isYes: options.yes === true })
+    const installed = await installApps(plans, context, { ...jobs, isYes: options.yes === true, isLater })
     await applyInstallGrants(plans, grants, context)
     if (context.config.reportsInstalls) {
       const { reportInstalls } = await import('../../install/apply/report-installs.ts')
       await reportInstalls(installed, context)
     }
+    if (isLater) await startReading(installed, context)
     return {
       value: {
         workspace: workspace.root,

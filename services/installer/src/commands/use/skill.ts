@@ -13,9 +13,9 @@ import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 type Result = Promise<CommandResult<SkillResult | ChangePlan>>
 
 export const skill: Command<SkillResult | ChangePlan> = {
-  summary: 'Show, regenerate, compare and lint the skills of installed apps',
-  usage: 'show <app> [file] | render [app …] | diff [app …] | lint [folder or app]',
-  completes: [['show', 'render', 'diff', 'lint'], 'installed'],
+  summary: 'Show, regenerate, compare, lint and finish the skills of installed apps',
+  usage: 'show <app> [file] | render [app …] | diff [app …] | lint [folder or app] | finish [app …]',
+  completes: [['show', 'render', 'diff', 'lint', 'finish'], 'installed'],
   options: {
     fresh: { type: 'boolean', description: 'With render and diff: read the help of the program again' },
     out: {
@@ -38,9 +38,10 @@ export const skill: Command<SkillResult | ChangePlan> = {
     if (verb === 'diff') return diff(words, options, context)
     if (verb === 'lint' && words.length <= 1)
       return (await import('../../skill/lint-skills.ts')).lintSkills(first, context)
+    if (verb === 'finish') return finish(words, context)
     throw new UsageError(
       'cli.bad-skill',
-      t('cli.bad-skill', 'Expected a subcommand: skill <show|diff|render|lint>.'),
+      t('cli.bad-skill', 'Expected a subcommand: skill <show|diff|render|lint|finish>.'),
       {
         hint: `cli-apps skill ${skill.usage}`,
       },
@@ -53,11 +54,13 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   diff: ['fresh'],
 }
 
+const verbs = ['show', 'render', 'diff', 'lint', 'finish']
+
 /** An option that does nothing is no help to anybody. */
 function refuseOptions(verb: string, options: OptionValues): void {
   const own = Object.keys(skill.options).filter((name) => options[name] !== undefined)
   const idle = own.find((name) => !(optionsOf[verb] ?? []).includes(name))
-  if (idle === undefined || !['show', 'render', 'diff', 'lint'].includes(verb)) return
+  if (idle === undefined || !verbs.includes(verb)) return
   throw new UsageError(
     'cli.bad-option',
     t('cli.bad-option', '--{idle} does not apply to "skill {verb}".', { idle, verb }),
@@ -82,6 +85,11 @@ async function show(app: string, file: string | undefined, context: CommandConte
     if (state === 'missing') context.output.notice(t('skill.missing', '{path} is missing.', { path }))
   }
   return shown
+}
+
+async function finish(words: readonly string[], context: CommandContext): Result {
+  const { finishSkills } = await import('../../unread/finish-skills.ts')
+  return finishSkills(words.length > 0 ? await installedNames(words, context) : [], context)
 }
 
 async function render(words: readonly string[], options: OptionValues, context: CommandContext): Result {

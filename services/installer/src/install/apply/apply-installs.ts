@@ -15,9 +15,9 @@ import { withWorkspaceLock } from '../../workspace/with-workspace.ts'
 import { askerOf, placeWithFallback } from '../fallback/place-with-fallback.ts'
 import { appChanges, lockedApp, lockfileChange, workspaceFileChange } from '../install-changes.ts'
 import { type InstallPlan, locksSystemProgram } from '../install-plan.ts'
-import { requireLockedProgram } from '../install-program.ts'
-import type { InstalledProgram } from '../installed-program.ts'
 import { defaultJobs, undoAll } from '../place-programs.ts'
+import { requireLockedProgram } from '../program/install-program.ts'
+import type { InstalledProgram } from '../program/installed-program.ts'
 
 export interface InstallOptions {
   /** Name of the command, for the journal. */
@@ -26,6 +26,8 @@ export interface InstallOptions {
   jobs?: number
   /** `--yes`: no one is asked about a method that needs more than was confirmed. */
   isYes?: boolean
+  /** Reads no help and runs no recipe, where that can be done later: see `readUnread`. */
+  isLater?: boolean | undefined
   ask?: (question: string) => Promise<boolean>
 }
 
@@ -48,6 +50,7 @@ export async function applyInstalls(
     command = 'install',
     jobs = defaultJobs(),
     isYes = false,
+    isLater,
     ask = askerOf(context, isYes),
   }: InstallOptions = {},
 ): Promise<AppliedInstall[]> {
@@ -56,7 +59,7 @@ export async function applyInstalls(
   const installed = await placeWithFallback(
     plans.filter(({ isSettled }) => !isSettled),
     context,
-    { jobs, ask },
+    { jobs, ask, isLater },
   )
   try {
     if (signal.aborted) throw interrupted()

@@ -4,15 +4,13 @@ import { planText } from '../../plan/plan-text.ts'
 import { askPerson, canAsk } from '../../ui/prompt.ts'
 import { installChangePlan } from '../describe-install.ts'
 import type { Consent, InstallPlan } from '../install-plan.ts'
-import type { InstalledProgram } from '../installed-program.ts'
-import { type FailedPlan, placePrograms, undoAll } from '../place-programs.ts'
+import { type FailedPlan, type PlaceOptions, placePrograms, undoAll } from '../place-programs.ts'
+import type { InstalledProgram } from '../program/installed-program.ts'
 import { extraNeeds, joinedNeeds, type MethodNeeds, needsOf } from './method-needs.ts'
 import { failedMethod, passedOverLine } from './passed-over.ts'
 import { skipped } from './plan-fitting.ts'
 
-interface FallbackOptions {
-  /** How many programs are installed in parallel. */
-  jobs: number
+interface FallbackOptions extends PlaceOptions {
   /** Asks a person; absent where no one can be asked, or `--yes` was passed. */
   ask?: ((question: string) => Promise<boolean>) | undefined
 }
@@ -36,7 +34,7 @@ export async function placeWithFallback(
   let waiting = plans
   try {
     while (waiting.length > 0) {
-      const { installed, failed } = await placePrograms(waiting, context, options.jobs)
+      const { installed, failed } = await placePrograms(waiting, context, options)
       for (const app of installed) done.set(app.plan.name, app)
       const next: InstallPlan[] = []
       for (const one of failed) next.push(await planNext(one, { confirmed, context, options }))

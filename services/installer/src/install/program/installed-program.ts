@@ -1,5 +1,5 @@
 import type { CommandNode, InstallRecord, LockedArtifact, TriedRecipes } from '@cli-apps/core'
-import type { InstallPlan } from './install-plan.ts'
+import type { InstallPlan } from '../install-plan.ts'
 
 /** A program of the app besides its entry point. */
 export interface OtherProgram {
@@ -21,6 +21,8 @@ export interface InstalledProgram {
   adopted: boolean
   /** Absent where no recipe was run. */
   tried: TriedRecipes | undefined
+  /** Its help was not read or its recipes were not run yet. */
+  isUnread?: boolean
   /** The other programs of the app that were found. */
   programs: readonly OtherProgram[]
   /** Why it counts as a general program, which the user allowed. */

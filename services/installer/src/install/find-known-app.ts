@@ -1,10 +1,10 @@
 import { caretRange, versionPayload } from '@cli-apps/core'
 import { readPlatform, readTrust, requireSignature } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
-import { keptManifests } from '../install/kept-manifests.ts'
-import type { KnownApp } from '../install/plan-again.ts'
 import type { AppState } from '../resolve/workspace-facts.ts'
 import type { KeptManifest } from '../store/stored-manifest.ts'
+import { keptManifests } from './kept-manifests.ts'
+import type { KnownApp } from './plan-again.ts'
 
 /**
  * Finds an app in its record or in the store, verified by digest and, where its registry signs, by signature.

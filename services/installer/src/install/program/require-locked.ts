@@ -1,6 +1,6 @@
 import { IntegrityError, type LockedArtifact, t } from '@cli-apps/core'
-import type { StoredApp } from '../store/store.ts'
-import type { InstallPlan } from './install-plan.ts'
+import type { StoredApp } from '../../store/store.ts'
+import type { InstallPlan } from '../install-plan.ts'
 import { treeDifferences } from './tree-differences.ts'
 
 /**

@@ -1,44 +1,50 @@
 import { rm } from 'node:fs/promises'
-import { type CommandNode, findPackageVersion, isAppError, type TriedRecipes, t } from '@cli-apps/core'
-import { appRootAmong, linkSignals, programArgv } from '@cli-apps/core/node'
-import type { CommandContext } from '../context.ts'
-import { openWorkFolder, type WorkFolder } from '../home/work-folder.ts'
-import { noteNode, placeNode } from '../nodes/place-node.ts'
-import { openProbe } from '../probe/probe.ts'
-import { helpDeadline, readCommandTree } from '../probe/read-commands.ts'
-import { runRecipes } from '../probe/run-recipes.ts'
-import { tryInBudget } from '../probe/try-in-budget.ts'
-import { verifyProgram } from '../probe/verify-program.ts'
-import { type FoundOther, findPrograms, missingPrograms } from '../programs/find-programs.ts'
-import { readPublishedTrees } from '../programs/published-trees.ts'
-import { readProgramTrees } from '../programs/read-program-trees.ts'
-import { openRegistryAt } from '../resolve/open-registry-at.ts'
-import { warnNoSandbox } from '../run/warn-no-sandbox.ts'
-import { mirrored } from '../settings/mirrors.ts'
-import { applySteps } from '../steps/apply-steps.ts'
-import type { RootSources } from '../steps/root-step.ts'
-import { buildEntry, type FilledEntry } from '../store/build-entry.ts'
-import type { StoredApp } from '../store/store.ts'
-import { claimSystemPackage, releaseSystemPackage } from '../store/system-owners.ts'
-import { systemPackageOf } from '../store/system-package.ts'
-import { readSystemProgram } from '../store/system-program.ts'
-import { strategyFor } from '../strategies/index.ts'
-import { readStrategyHost } from '../strategies/read-strategy-host.ts'
-import type { Step } from '../strategies/step.ts'
-import type { FoundProgram } from '../strategies/strategy.ts'
-import type { InstallPlan } from './install-plan.ts'
+import { findPackageVersion, isAppError, t } from '@cli-apps/core'
+import { appRootAmong, programArgv } from '@cli-apps/core/node'
+import type { CommandContext } from '../../context.ts'
+import { openWorkFolder, type WorkFolder } from '../../home/work-folder.ts'
+import { noteNode, placeNode } from '../../nodes/place-node.ts'
+import { openProbe } from '../../probe/probe.ts'
+import { verifyProgram } from '../../probe/verify-program.ts'
+import { findPrograms, missingPrograms } from '../../programs/find-programs.ts'
+import { openRegistryAt } from '../../resolve/open-registry-at.ts'
+import { warnNoSandbox } from '../../run/warn-no-sandbox.ts'
+import { mirrored } from '../../settings/mirrors.ts'
+import { applySteps } from '../../steps/apply-steps.ts'
+import type { RootSources } from '../../steps/root-step.ts'
+import { type BuildOptions, buildEntry, type FilledEntry } from '../../store/build-entry.ts'
+import { completeEntry } from '../../store/complete-entry.ts'
+import type { StoredApp } from '../../store/store.ts'
+import { claimSystemPackage, releaseSystemPackage } from '../../store/system-owners.ts'
+import { systemPackageOf } from '../../store/system-package.ts'
+import { readSystemProgram } from '../../store/system-program.ts'
+import { strategyFor } from '../../strategies/index.ts'
+import { readStrategyHost } from '../../strategies/read-strategy-host.ts'
+import type { Step } from '../../strategies/step.ts'
+import type { FoundProgram } from '../../strategies/strategy.ts'
+import type { InstallPlan } from '../install-plan.ts'
 import type { InstalledProgram } from './installed-program.ts'
 import { judgeProgram } from './judge-program.ts'
 import { requireLocked, requireLockedFile, requireLockedTree } from './require-locked.ts'
+import { readRest, tryProgram } from './try-program.ts'
+
+interface InstallProgramOptions {
+  /** Reads no help and runs no recipe, where that can be done later. */
+  isLater?: boolean
+}
 
 /**
  * Installs the program of a plan: reuses it from the store, builds it in the store, or installs it with a system
  * manager.
  */
-export async function installProgram(plan: InstallPlan, context: CommandContext): Promise<InstalledProgram> {
+export async function installProgram(
+  plan: InstallPlan,
+  context: CommandContext,
+  { isLater = false }: InstallProgramOptions = {},
+): Promise<InstalledProgram> {
   const installed = await (plan.entry === null
-    ? installInSystem(plan, context)
-    : installInStore(plan, context))
+    ? installInSystem(plan, context, isLater)
+    : installInStore(plan, context, isLater))
   try {
     const judge = (argv: string[]) => judgeProgram({ plan, argv }, context)
     const programs = installed.programs.map(async (one) => ({ ...one, general: await judge(one.argv) }))
@@ -61,6 +67,7 @@ const installedApp = (
   packageVersion: findPackageVersion(plan.method, app.artifacts),
   artifacts: app.artifacts,
   tried: app.tried,
+  ...(app.unread && { isUnread: true }),
   commands,
   programs: Object.entries(app.programs ?? {}).map(([name, { argv }]) => ({
     name,
@@ -77,16 +84,19 @@ const installedApp = (
 const dated = (step: Step): Step =>
   step.step === 'run' ? { ...step, env: { SOURCE_DATE_EPOCH: '315532800', ...step.env } } : step
 
-async function installInStore(plan: InstallPlan, context: CommandContext): Promise<InstalledProgram> {
+async function installInStore(
+  plan: InstallPlan,
+  context: CommandContext,
+  isLater: boolean,
+): Promise<InstalledProgram> {
   const { entry, node } = plan
   if (entry === null) throw new RangeError('a store entry is needed')
   const { config, signal, output, environment } = context
   await using work = openWorkFolder(config.home)
   const files = node && (await placeNode({ ...plan, node }, context, work))
-  const built = await buildEntry(entry, {
+  const waiting: Pick<BuildOptions, 'locks' | 'signal' | 'onWait'> = {
     locks: config.locks,
     signal,
-    rebuild: plan.rebuild,
     onWait: (pid) =>
       output.notice(
         t(
@@ -95,6 +105,10 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
           { pid, name: plan.name },
         ),
       ),
+  }
+  const filled = await buildEntry(entry, {
+    ...waiting,
+    rebuild: plan.rebuild,
     onBegin: (options) => work.noteEntry(entry.folder, options),
     build: async (attempt) => {
       const { noteFolder } = work
@@ -103,11 +117,15 @@ async function installInStore(plan: InstallPlan, context: CommandContext): Promi
       const roots = rootSources(plan, context)
       const running = { environment, output, signal, logs, attempt, noteFolder, roots }
       await applySteps(plan.steps.map(dated), running)
-      const program = await inspectProgram(plan, context, work)
+      const program = await inspectProgram(plan, context, { work, isLater })
       requireLocked(plan, program.app)
       return program
     },
   })
+  const built =
+    filled.app.unread && !isLater
+      ? await completeEntry(entry, { ...waiting, read: (app) => readRest(app, plan, context, work) })
+      : filled
   // Another process may have built the entry meanwhile.
   requireLocked(plan, built.app)
   const proof = { program: built.app.files }
@@ -126,7 +144,11 @@ function rootSources({ name, version, registry }: InstallPlan, context: CommandC
   }
 }
 
-async function installInSystem(plan: InstallPlan, context: CommandContext): Promise<InstalledProgram> {
+async function installInSystem(
+  plan: InstallPlan,
+  context: CommandContext,
+  isLater: boolean,
+): Promise<InstalledProgram> {
   const { environment, output, signal, config } = context
   const put = (): Promise<void> => applySteps(plan.steps, { environment, output, signal, logs: config.logs })
   const undo = (): Promise<void> => takeBack(plan, context)
@@ -138,7 +160,7 @@ async function installInSystem(plan: InstallPlan, context: CommandContext): Prom
       systemPackage !== undefined &&
       (await claimSystemPackage(systemPackage, { wasThere, companions, install: put }, context))
     await using work = openWorkFolder(context.config.home)
-    const built = await inspectProgram(plan, context, work)
+    const built = await inspectProgram(plan, context, { work, isLater })
     requireLocked(plan, built.app)
     const proof = { system: await readSystemProgram(built.app) }
     return installedApp(plan, built, { adopted: !isOurs, proof, undo })
@@ -206,11 +228,11 @@ async function findInstalled(plan: InstallPlan, context: CommandContext): Promis
   return found
 }
 
-/** Finds the executable, verifies its identity and reads its help. */
+/** Finds the executable, verifies its identity and, unless that is done later, reads its help. */
 async function inspectProgram(
   plan: InstallPlan,
   context: CommandContext,
-  work: WorkFolder,
+  { work, isLater }: { work: WorkFolder; isLater: boolean },
 ): Promise<FilledEntry> {
   const { manifest, json, signature } = plan
   const { output } = context
@@ -227,7 +249,10 @@ async function inspectProgram(
   try {
     const { programs, missing } = await findPrograms(found.argv, plan, context)
     if (missing.length > 0) output.notice(missingPrograms(plan.name, missing))
-    const tried = await tryProgram(found, plan, { context, work, programs })
+    const tried = await tryProgram(found.argv, plan, {
+      ...{ context, work, programs, isLater },
+      verify: (probe) => verifyProgram(manifest, probe, packageOf(plan, found)),
+    })
     return {
       app: {
         store: 1,
@@ -245,6 +270,7 @@ async function inspectProgram(
         }),
         artifacts: found.artifacts,
         ...(tried.recipes && { tried: tried.recipes }),
+        ...(tried.isUnread && { unread: true as const }),
       },
       commands: tried.commands,
       trees: tried.trees,
@@ -254,62 +280,3 @@ async function inspectProgram(
     progress.done()
   }
 }
-
-interface TriedProgram {
-  programVersion: string | null
-  /** Absent where none was run. */
-  recipes: TriedRecipes | undefined
-  commands: CommandNode
-  trees: Map<string, CommandNode>
-}
-
-/**
- * Verifies the program's identity and reads its help in parallel: after npm, starting the program takes most of an
- * install. Help that was published for exactly these files is not read.
- * When the verification fails, no further command is run.
- */
-async function tryProgram(
-  found: FoundProgram,
-  plan: InstallPlan,
-  { context, work, programs }: { context: CommandContext; work: WorkFolder; programs: readonly FoundOther[] },
-): Promise<TriedProgram> {
-  const { argv } = found
-  const { manifest, adopted, entry, isTrial } = plan
-  const deadline = helpDeadline()
-  using stop = linkSignals(context.signal)
-  const { signal } = stop
-  const readable = entry === null ? [] : [entry.prefix]
-  await using probe = await openProbe(argv, { environment: context.environment, signal, work, readable })
-  const prove = async (): Promise<Pick<TriedProgram, 'programVersion' | 'recipes'>> => {
-    const programVersion = await verifyProgram(manifest, probe, packageOf(plan, found))
-    const recipes = await (adopted
-      ? runRecipes(manifest, probe)
-      : tryInBudget(manifest, probe, { notice: isTrial === true ? () => {} : context.output.notice }))
-    return { programVersion, recipes }
-  }
-  const publishing = readPublishedTrees(plan, { ...context, signal })
-  const reading = publishing.then(
-    (published) =>
-      published.get(manifest.entry_point) ?? readCommandTree(manifest, probe, { ...context, argv, signal }),
-  )
-  try {
-    const [published, proof, commands] = await Promise.all([publishing, prove(), reading])
-    const unread = programs.filter(({ name }) => !published.has(name))
-    const read = await readProgramTrees(unread, { ...context, signal }, { work, readable, deadline })
-    signal.throwIfAborted()
-    return { ...proof, commands, trees: treesOf(programs, published, read) }
-  } catch (error) {
-    stop.abort()
-    await Promise.allSettled([reading])
-    throw error
-  }
-}
-
-/** The trees of the programs that were found, whether published or read here. */
-const treesOf = (
-  programs: readonly FoundOther[],
-  ...sources: readonly ReadonlyMap<string, CommandNode>[]
-): Map<string, CommandNode> =>
-  new Map(
-    sources.flatMap((trees) => [...trees].filter(([name]) => programs.some((one) => one.name === name))),
-  )

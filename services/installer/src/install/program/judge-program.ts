@@ -1,6 +1,6 @@
 import { ForbiddenError, type InstallRecord, t } from '@cli-apps/core'
 import { exists, programOf, whyGeneral } from '@cli-apps/core/node'
-import type { CommandContext } from '../context.ts'
+import type { CommandContext } from '../../context.ts'
 import type { InstalledProgram } from './installed-program.ts'
 
 /**
