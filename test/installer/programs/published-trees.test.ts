@@ -8,6 +8,7 @@ import { programFilesDigest } from '../../../services/installer/src/store/progra
 import { type CliResult, createMachine, type Machine } from '../../support/cli.ts'
 import { fileServer } from '../../support/file-server.ts'
 import { binaryManifest, greetScript, tarball } from '../../support/folder-registry.ts'
+import { itSandboxed } from '../../support/sandbox.ts'
 import { signedSite, signingKey } from '../../support/signed-site.ts'
 
 /** A tree with an option that the program's own help does not have. */
@@ -126,6 +127,19 @@ describe('command trees that were published for the installed files', () => {
     await install(machine)
     expect(await commandsOf(machine)).toContain('--published')
     expect(await commandsOf(machine, 'greet/wave.json')).not.toContain('--published')
+  })
+
+  itSandboxed('describe other files in the skill until the help is read, and judge no call', async () => {
+    const readSlowly = { id: 'slow', task: 'Wait', call: { args: ['wait', '5'] }, expect: {} }
+    const machine = await machineWith([other], { changes: { recipes: [readSlowly] } })
+    delete machine.environment.CI
+    await install(machine)
+    const skill = (): Promise<string> =>
+      readFile(path.join(machine.workspace, 'skills/cli-app-greet/SKILL.md'), 'utf8')
+    expect(await skill()).toContain('--published')
+    await expect(commandsOf(machine)).rejects.toThrow('ENOENT')
+    await expect.poll(skill, { timeout: 60_000 }).not.toContain('--published')
+    expect(await commandsOf(machine)).toContain('hello')
   })
 
   it('stop the install when they are not those that the manifest names', async () => {

@@ -54,7 +54,7 @@ export async function appChanges(
   })
   const { language, own } = chooseLanguage({ asked: plan.skillLanguage, record: previous, settings })
   const style = { language, templates: await trustedTemplates(settings, { workspace, config: { home } }) }
-  const wish = { app: base, commands, style, own, placement }
+  const wish = { app: base, commands: commands ?? installed.described, style, own, placement }
   const { skill, changes, saved, moved } = await skillChanges(wish, previous, workspace)
   const record: InstallRecord = { ...base, skill }
   return {

@@ -33,6 +33,22 @@ export async function readPublishedTrees(
   return new Map((await Promise.all([...namedTrees(plan.json)].map(read))).flat())
 }
 
+/**
+ * Returns the command tree that was published for this version of the app, whatever its files are. Only a skill may be written
+ * by it, until the help is read: no call is judged by it. Empty where there is none, or it cannot be had.
+ */
+export async function readVersionTree(
+  plan: Published,
+  context: CommandContext,
+): Promise<CommandNode | undefined> {
+  const { manifest, name, version, registry } = plan
+  const digest = namedTrees(plan.json).get(manifest.entry_point)
+  if (digest === undefined || !isTrusted(plan, context)) return undefined
+  const { tree } = await openRegistryAt(registry, context)
+  const found = await tree(name, version, manifest.entry_point, digest).catch(unlessWrong)
+  return found?.name === manifest.entry_point ? found : undefined
+}
+
 /** A workspace that came from elsewhere may name any registry, and a folder or manifest file has no signature. */
 const isTrusted = ({ registry, signature }: Published, { config }: CommandContext): boolean =>
   registry === builtInCatalog ||

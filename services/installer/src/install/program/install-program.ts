@@ -7,6 +7,7 @@ import { noteNode, placeNode } from '../../nodes/place-node.ts'
 import { openProbe } from '../../probe/probe.ts'
 import { verifyProgram } from '../../probe/verify-program.ts'
 import { findPrograms, missingPrograms } from '../../programs/find-programs.ts'
+import { readVersionTree } from '../../programs/published-trees.ts'
 import { openRegistryAt } from '../../resolve/open-registry-at.ts'
 import { warnNoSandbox } from '../../run/warn-no-sandbox.ts'
 import { mirrored } from '../../settings/mirrors.ts'
@@ -49,7 +50,9 @@ export async function installProgram(
     const judge = (argv: string[]) => judgeProgram({ plan, argv }, context)
     const programs = installed.programs.map(async (one) => ({ ...one, general: await judge(one.argv) }))
     const [general, others] = await Promise.all([judge(installed.argv), Promise.all(programs)])
-    return { ...installed, general, programs: others }
+    const isUndescribed = installed.isUnread && installed.commands === undefined
+    const described = isUndescribed ? await readVersionTree(plan, context) : undefined
+    return { ...installed, described, general, programs: others }
   } catch (error) {
     await installed.undo()
     throw error

@@ -18,6 +18,8 @@ export interface InstalledProgram {
   packageVersion: string | null
   artifacts: LockedArtifact[]
   commands: CommandNode | undefined
+  /** A tree for the text of the skill alone, as long as the help is unread. */
+  described?: CommandNode | undefined
   adopted: boolean
   /** Absent where no recipe was run. */
   tried: TriedRecipes | undefined
