@@ -51,6 +51,11 @@ export async function timeOf(
   throw new Error(`${argv.join(' ')} ended with ${exitCode}: ${joinOutput(stderr)}`)
 }
 
+/** Waits for what an install left to the background, which would slow down the next measurement. */
+export async function finishReading(cwd: string, variables: Readonly<Record<string, string>>): Promise<void> {
+  await timeOf([process.execPath, program, 'skill', 'finish'], cwd, variables)
+}
+
 /** Milliseconds that a program and what it started took. */
 export interface ProgramCost {
   wall: number

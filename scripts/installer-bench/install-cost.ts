@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Figure, type Folders, median, program, ratioFigure, timeOf } from './bench.ts'
+import { type Figure, type Folders, finishReading, median, program, ratioFigure, timeOf } from './bench.ts'
 
 /** An npm app in the registry of the benchmark. */
 export interface NpmApp {
@@ -79,16 +79,13 @@ async function measureInstall(
         CLI_APPS_REGISTRY: registry,
         XDG_CONFIG_HOME: home,
         npm_config_cache: npm,
-        // Help is read after the command has ended, as at a person's desk.
-        CI: '',
       }
       const time = await timeOf(
         [process.execPath, program, 'install', app.name, '--yes'],
         workspace,
         variables,
       )
-      // What goes on in the background would slow down the next measurement.
-      await timeOf([process.execPath, program, 'skill', 'finish'], workspace, variables)
+      await finishReading(workspace, variables)
       return time
     }
     cost.ours.push(await install())

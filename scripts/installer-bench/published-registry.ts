@@ -37,7 +37,7 @@ export async function publishTrees(
   const named: Manifest[] = []
   for (const manifest of manifests) {
     const [name, version, entryPoint] = [manifest.name, manifest.version, manifest.entry_point].map(String)
-    await cliApps('install', `${name}`, '--yes')
+    await cliApps('install', `${name}`, '--yes', '--wait')
     const tree = CommandNode.parse(await cliApps('inspect', `${name}`))
     const { apps } = VerifyResult.parse(await cliApps('verify', `${name}`))
     const commands = { [`${entryPoint}`]: manifestDigest(tree) }

@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Figure, type Folders, median, program, ratioFigure, timeOf } from './bench.ts'
+import { type Figure, type Folders, finishReading, median, program, ratioFigure, timeOf } from './bench.ts'
 
 /** Measures `ci` of these apps into an empty store, concurrently and one by one. */
 export async function measureRestore(
@@ -8,11 +8,13 @@ export async function measureRestore(
   { registry, folders, rounds = 3 }: { registry: string; folders: Folders; rounds?: number },
 ): Promise<Figure[]> {
   const [locked, npm] = [await folders.fresh(), await folders.fresh()]
-  const run = async (cwd: string, ...args: string[]): Promise<number> =>
-    timeOf([process.execPath, program, ...args, '--registry', registry, '--yes'], cwd, {
-      CLI_APPS_HOME: await folders.fresh(),
-      npm_config_cache: npm,
-    })
+  const run = async (cwd: string, ...args: string[]): Promise<number> => {
+    const variables = { CLI_APPS_HOME: await folders.fresh(), npm_config_cache: npm }
+    const command = [...args, '--registry', registry, '--yes']
+    const time = await timeOf([process.execPath, program, ...command], cwd, variables)
+    await finishReading(cwd, variables)
+    return time
+  }
   await run(locked, 'install', ...apps)
   const restore = async (...jobs: string[]): Promise<number> => {
     const workspace = await folders.fresh()

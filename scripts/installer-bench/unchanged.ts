@@ -17,7 +17,7 @@ const commands: readonly [words: string, most: number][] = [
 export async function measureUnchanged(folders: Folders, rounds = 15): Promise<Figure[]> {
   const [workspace, home] = [await folders.fresh(), await folders.fresh()]
   const variables = { CLI_APPS_HOME: home }
-  await timeOf([process.execPath, program, 'install', ...installed, '--yes'], workspace, variables)
+  await timeOf([process.execPath, program, 'install', ...installed, '--yes', '--wait'], workspace, variables)
   const costs = ['', ...commands.map(([words]) => words)].map((words) => ({
     argv: words === '' ? ['-e', '0'] : [program, ...words.split(' ')],
     measured: [] as ProgramCost[],

@@ -49,6 +49,7 @@ const environmentOf = (node: string, home: string): Record<string, string> => ({
   HOME: home,
   npm_config_cache: path.join(home, 'npm'),
   CLI_APPS_HOME: path.join(home, 'cli-apps'),
+  CI: 'true',
 })
 
 /** What the program prints; throws with its errors when it fails. */

@@ -120,7 +120,7 @@ export function installCall(
 ): string[] {
   const scripts = methods.flatMap((method) => (method.method === 'npm' ? (method.scripts ?? []) : []))
   return [
-    ...['install', name, '--method', kind, '--yes', '--allow-general'],
+    ...['install', name, '--method', kind, '--yes', '--wait', '--allow-general'],
     ...(scripts.length === 0 ? [] : ['--allow-scripts', scripts.join(',')]),
   ]
 }

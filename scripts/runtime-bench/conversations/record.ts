@@ -27,7 +27,7 @@ export async function recordConversations(): Promise<Recorded> {
     const home = path.join(base, 'home')
     for (const [file, text] of Object.entries(files))
       await writeFileAtomic(path.join(workspace.root, file), text)
-    const environment = { ...cleanEnvironment(process.env), CLI_APPS_HOME: home }
+    const environment = { ...cleanEnvironment(process.env), CLI_APPS_HOME: home, CI: 'true' }
     for (const [name, method] of Object.entries(methods)) {
       const argv = [process.execPath, installer, 'install', name, '--method', method, '--yes']
       const { exitCode } = await runProcess(argv, { cwd: workspace.root, env: environment, timeout: 300_000 })

@@ -85,6 +85,8 @@ export async function createCrashMachine(
     HOME: home,
     TMPDIR: temporary,
     CLI_APPS_HOME: path.join(home, 'cli-apps'),
+    // A command that is killed has done all by itself; what works in the background has tests of its own.
+    CI: 'true',
     XDG_CONFIG_HOME: path.join(home, 'config'),
     CLI_APPS_REGISTRY: site.url,
     CLI_APPS_MIRRORS: `https://downloads.test/=${site.url}/files/`,

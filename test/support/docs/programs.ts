@@ -67,7 +67,12 @@ export async function runProgram(folder: string, block: CodeBlock): Promise<Outc
   const argv: [string, ...string[]] = [process.execPath, '--conditions=@cli-apps/source', '--import', loader]
   const { exitCode, stdout, stderr } = await runProcess([...argv, path.join(folder, fileOf(block))], {
     cwd: workspace,
-    env: { ...cleanEnvironment(process.env), HOME: workspace, CLI_APPS_HOME: path.join(workspace, 'home') },
+    env: {
+      ...cleanEnvironment(process.env),
+      HOME: workspace,
+      CLI_APPS_HOME: path.join(workspace, 'home'),
+      CI: 'true',
+    },
     timeout: 60_000,
   })
   return { exitCode, stdout: joinOutput(stdout), stderr: joinOutput(stderr) }
