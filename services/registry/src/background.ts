@@ -15,7 +15,16 @@ interface Background {
 
 type Work = Pick<
   Deps,
-  'db' | 'reads' | 'indexes' | 'limiter' | 'downloads' | 'installs' | 'skillSummaries' | 'log' | 'now'
+  | 'db'
+  | 'reads'
+  | 'searchIndex'
+  | 'indexes'
+  | 'limiter'
+  | 'downloads'
+  | 'installs'
+  | 'skillSummaries'
+  | 'log'
+  | 'now'
 >
 
 /** `isShared`: whether other servers may use the same database. */

@@ -4,8 +4,10 @@ import type { Logger } from 'pino'
 import { createDownloadCounts, type DownloadCounts } from './apps/download-counts.ts'
 import { createInstallTally, type InstallTally } from './apps/install-counts.ts'
 import { createDocumentReader, type ReadAppDocument } from './apps/read/document-reader.ts'
+import { createSearchIndexes } from './apps/search/search-index.ts'
 import { createIdentityVerifier, type IdentityVerifier } from './auth/oidc/verify-identity.ts'
 import type { Database, Queries } from './db/database.ts'
+import type { SearchIndex } from './db/queries/find-search-rows.ts'
 import { createIndexDocuments, type IndexDocuments } from './documents/index-documents.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import { createDocumentCache, type DocumentCache } from './http/document-cache.ts'
@@ -37,6 +39,8 @@ export interface Deps {
   metrics: Metrics
   /** Cached summaries of skills. */
   skillSummaries: SkillSummaries
+  /** What searches ask now: the database, or what is known of a small registry. */
+  searchIndex: () => Promise<SearchIndex>
   /** The current index and its shards. */
   indexes: IndexDocuments
   /** Signs versions and the index; absent in a registry that does not sign. */
@@ -78,14 +82,18 @@ export async function createDeps(
   const { now } = options
   const documents = createDocumentCache(cacheBytes, () => now().getTime())
   const indexes = createIndexDocuments(options.signer)
+  let isListening = (): boolean => false
+  const searches = createSearchIndexes(reads, () => isListening())
   const changed = (app?: string): void => {
     // First, so that nothing is rendered from a replica that lacks the change.
     replica?.fallBehind()
     indexes.drop(app)
     documents.drop(app)
+    searches.drop(app)
   }
   // The empty name announces a change that concerns no single app.
   const { isCurrent } = await database.listen((app) => changed(app || undefined))
+  isListening = isCurrent
   workPool.warm()
   return {
     db: queries,
@@ -106,6 +114,7 @@ export async function createDeps(
       lostConnections: database.lostConnections,
     }),
     indexes,
+    searchIndex: searches.current,
     skillSummaries: createSkillSummaries(),
     changed,
     policy: { allowGit: true },

@@ -2,7 +2,7 @@ import { searchApps } from './apps/search/search-apps.ts'
 import type { Deps } from './deps.ts'
 import type { OpenApiDocument } from './openapi/openapi-document.ts'
 
-type WarmDeps = Pick<Deps, 'reads' | 'log'>
+type WarmDeps = Pick<Deps, 'reads' | 'searchIndex' | 'log'>
 
 /** Queries of maximum length, in the scripts that are tokenized in different ways. */
 const queries = ['convert a video to gif '.repeat(8).trim(), '把视频转换成动图'.repeat(25), 'prettier']
@@ -26,6 +26,6 @@ async function askMcp(deps: WarmDeps): Promise<void> {
   await answerMcp(deps, request, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
 }
 
-async function search({ reads }: WarmDeps): Promise<void> {
-  for (const q of queries) await searchApps(reads(), { q, limit: 100, explain: true })
+async function search(deps: WarmDeps): Promise<void> {
+  for (const q of queries) await searchApps(deps, { q, limit: 100, explain: true })
 }

@@ -31,7 +31,7 @@ export interface AppSource {
 const batch = 10
 
 export function createAppSource(
-  { reads }: Pick<Deps, 'reads'>,
+  { reads, searchIndex }: Pick<Deps, 'reads' | 'searchIndex'>,
   summaries: SkillSummaries = createSkillSummaries(),
 ): AppSource {
   const getOne: AppSource['getVersion'] = (name, version) => getVersion(reads(), { name, version })
@@ -45,7 +45,7 @@ export function createAppSource(
     getVersion: getOne,
     popular: (limit) => getPopularVersions(reads(), limit),
     versionsOf,
-    search: async (q, limit) => (await searchApps(reads(), { q, limit })).items,
+    search: async (q, limit) => (await searchApps({ reads, searchIndex }, { q, limit })).items,
     skillPage: (question) => getSkillPage(reads(), question),
     pack: (version) => workPool.run('packSkill', storedManifest(version)),
     summary: async (app, version) => {

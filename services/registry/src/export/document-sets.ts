@@ -5,6 +5,7 @@ import { createAppSource } from '../compat/app-source.ts'
 import { compatDocuments } from '../compat/compat-documents.ts'
 import type { Queries } from '../db/database.ts'
 import { type AppRow, appsAfter } from '../db/queries/app-rows.ts'
+import { databaseIndex } from '../db/queries/find-search-rows.ts'
 import { everyPlaybook } from '../db/queries/playbook-rows.ts'
 import { storedClosures, storedResults, type VersionRow, versionsOf } from '../db/queries/version-rows.ts'
 import { createIndexDocuments } from '../documents/index-documents.ts'
@@ -87,7 +88,10 @@ async function* playbookDocuments({ db, signer }: RegistrySnapshot): AsyncGenera
 }
 
 async function* compatFiles({ db }: RegistrySnapshot): AsyncGenerator<SiteFile> {
-  yield* compatDocuments(createAppSource({ reads: () => db }), appNames(db))
+  yield* compatDocuments(
+    createAppSource({ reads: () => db, searchIndex: async () => databaseIndex(db) }),
+    appNames(db),
+  )
 }
 
 async function* appNames(db: Queries): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/s
 import * as z from 'zod'
 import type { Deps } from '../deps.ts'
 
-export type ToolDeps = Pick<Deps, 'reads' | 'log'>
+export type ToolDeps = Pick<Deps, 'reads' | 'searchIndex' | 'log'>
 
 /** A tool as MCP lists it, and its call. */
 export interface RegistryTool {

@@ -30,7 +30,7 @@ const searchAppsTool = tool({
     items: z.array(FoundApp.omit({ i18n: true })),
     playbooks: z.array(FoundPlaybook.omit({ i18n: true })).describe('Tasks for several apps that fit'),
   }),
-  run: ({ reads }, { query, limit, cursor }) => searchApps(reads(), { q: query, limit, cursor }),
+  run: (deps, { query, limit, cursor }) => searchApps(deps, { q: query, limit, cursor }),
 })
 
 const mostVersions = 10

@@ -105,7 +105,7 @@ export function questionRoutes(deps: Deps): Hono<Env> {
   app.get('/apps', list, async (c) => c.json(await getAppPage(reads(), list.query(c)), 200, fresh))
   app.get('/search', search, async (c) => {
     const { explain, ...question } = search.query(c)
-    return c.json(await searchApps(reads(), { ...question, explain: explain === 'true' }), 200, fresh)
+    return c.json(await searchApps(deps, { ...question, explain: explain === 'true' }), 200, fresh)
   })
   app.get('/apps/:name/versions/:range', versionInRange, async (c) => {
     const version = await getVersionInRange(reads(), c.req.param())

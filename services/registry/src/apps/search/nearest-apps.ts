@@ -1,6 +1,6 @@
 import { nearestNames } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
-import { findNamesLike, findSearchCandidates } from '../../db/queries/find-search-rows.ts'
+import { databaseIndex, findNamesLike } from '../../db/queries/find-search-rows.ts'
 import { candidateQueries } from './candidate-queries.ts'
 import { learnAbout, planSearch } from './search-plan.ts'
 
@@ -11,8 +11,9 @@ export async function nearestApps(db: Queries, requested: string): Promise<strin
   // No app has so long a name, and comparing takes quadratic time.
   if (requested.length > longestName || requested.includes('\0')) return []
   const name = requested.toLowerCase()
-  const { query, vocabulary, knowledge } = planSearch(name, await learnAbout(db, name))
-  const found = await findSearchCandidates(db, {
+  const index = databaseIndex(db)
+  const { query, vocabulary, knowledge } = planSearch(name, await learnAbout(index, name))
+  const found = await index.findCandidates({
     queries: candidateQueries(query, vocabulary),
     names: query.keys,
     terms: [],

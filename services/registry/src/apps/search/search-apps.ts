@@ -13,7 +13,7 @@ import {
 import * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
 import { listNamed } from '../../db/queries/app-rows.ts'
-import { findSearchCandidates, type SearchCandidate } from '../../db/queries/find-search-rows.ts'
+import type { SearchCandidate, SearchIndex } from '../../db/queries/find-search-rows.ts'
 import { searchPlaybooks } from '../../playbooks/search-playbooks.ts'
 import { createTurns, mapInTurns } from '../../work/turns.ts'
 import { type Filter, filterFacets } from '../filter-facets.ts'
@@ -50,16 +50,26 @@ interface SearchQuestion extends Filter {
   explain?: boolean
 }
 
+/** Where a search reads. */
+interface SearchSource {
+  reads: () => Queries
+  searchIndex: () => Promise<SearchIndex>
+}
+
 /** Returns one page of the apps that match a query, best first, in the order of core's ranker, and the playbooks that fit. */
-export async function searchApps(db: Queries, question: SearchQuestion): Promise<SearchPage> {
+export async function searchApps(
+  { reads, searchIndex }: SearchSource,
+  question: SearchQuestion,
+): Promise<SearchPage> {
+  const [db, index] = [reads(), await searchIndex()]
   const { q, limit, cursor, explain = false } = question
   const facets = filterFacets(question)
   const key = questionKey(q, facets)
   const after = cursor === undefined ? undefined : parseCursor(cursor, SearchPosition(key))
   const turn = createTurns()
-  const plan = planSearch(q, after?.knowledge ?? (await learnAbout(db, q)))
+  const plan = planSearch(q, after?.knowledge ?? (await learnAbout(index, q)))
   await turn()
-  const ranked = (await rankedApps(db, plan, facets)).filter(
+  const ranked = (await rankedApps(index, plan, facets)).filter(
     (app) => after === undefined || isAfter(app, after),
   )
   const shown = ranked.slice(0, limit)
@@ -78,11 +88,11 @@ export async function searchApps(db: Queries, question: SearchQuestion): Promise
 }
 
 async function rankedApps(
-  db: Queries,
+  index: SearchIndex,
   { query, vocabulary, knowledge }: SearchPlan,
   facets: readonly string[],
 ): Promise<RankedApp<SearchCandidate>[]> {
-  const candidates = await findSearchCandidates(db, {
+  const candidates = await index.findCandidates({
     queries: candidateQueries(query, vocabulary),
     names: [query.text, ...query.keys],
     terms: queryTerms(query),

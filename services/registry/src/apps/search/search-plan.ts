@@ -10,8 +10,7 @@ import {
   type Vocabulary,
 } from '@cli-apps/core'
 import * as z from 'zod'
-import type { Queries } from '../../db/database.ts'
-import { countTerms, findBySlips, findCompletions, newestSerial } from '../../db/queries/find-search-rows.ts'
+import type { SearchIndex } from '../../db/queries/find-search-rows.ts'
 import { standingTerms, strongTerm } from '../../db/queries/search-rows.ts'
 
 /**
@@ -37,13 +36,14 @@ export interface SearchPlan {
 
 const [mostOpenWords, mostGuesses] = [4, 8]
 
-/** Reads from the database what a search needs to know about the words of a query. */
-export async function learnAbout(db: Queries, q: string): Promise<SearchKnowledge> {
+/** Reads from the index what a search needs to know about the words of a query. */
+export async function learnAbout(index: SearchIndex, q: string): Promise<SearchKnowledge> {
   const query = readQuery(q)
-  const [counts, until] = await Promise.all([
-    countTerms(db, ['', ...standingTerms, ...countedTermsOf(query)]),
-    newestSerial(db),
+  const [counted, until] = await Promise.all([
+    index.countTerms(['', ...standingTerms, ...countedTermsOf(query)]),
+    index.newestSerial(),
   ])
+  const counts = new Map(counted)
   const knowledge: SearchKnowledge = {
     until,
     counts: {},
@@ -52,15 +52,15 @@ export async function learnAbout(db: Queries, q: string): Promise<SearchKnowledg
   }
   for (const word of openWords(query, (term) => counts.get(term) ?? 0).slice(0, mostOpenWords)) {
     const [completions, near] = await Promise.all([
-      word.length < 3 ? new Map() : findCompletions(db, word, mostGuesses),
-      findBySlips(db, spellingsOf(word).flatMap(slipsOf)),
+      word.length < 3 ? new Map() : index.findCompletions(word, mostGuesses),
+      index.findBySlips(spellingsOf(word).flatMap(slipsOf)),
     ])
     knowledge.completions[word] = [...completions.keys()]
     knowledge.corrections[word] = corrections(word, near.keys()).slice(0, mostGuesses)
   }
   if (Object.keys(knowledge.completions).length > 0) {
     const completed = completeQuery(query, vocabularyOf({ ...knowledge, counts: Object.fromEntries(counts) }))
-    for (const [term, count] of await countTerms(db, countedTermsOf(completed))) counts.set(term, count)
+    for (const [term, count] of await index.countTerms(countedTermsOf(completed))) counts.set(term, count)
   }
   return { ...knowledge, counts: Object.fromEntries([...counts].filter(([, count]) => count > 0)) }
 }

@@ -2,7 +2,7 @@ import type { SearchFields } from '@cli-apps/core'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Queries } from '../database.ts'
-import { fieldParser } from './search-rows.ts'
+import { fieldParser, parseFields } from './search-rows.ts'
 
 /** An app that may match a query. */
 export interface SearchCandidate {
@@ -29,6 +29,29 @@ interface CandidateQuestion {
   until: number
 }
 
+/** What a search asks of the apps of a registry. */
+export interface SearchIndex {
+  /** Returns how many apps have each term; the empty term counts all apps. Terms without apps are omitted. */
+  countTerms(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Returns terms that start with `word`, most frequent first. */
+  findCompletions(word: string, limit: number): Promise<ReadonlyMap<string, number>>
+  /** Returns terms that share one of these slips. */
+  findBySlips(slips: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Returns the serial number of the newest app. */
+  newestSerial(): Promise<number>
+  /** Returns the apps that are worth ranking. */
+  findCandidates(question: CandidateQuestion): Promise<readonly SearchCandidate[]>
+}
+
+/** The index of any number of apps, as the database keeps it. */
+export const databaseIndex = (db: Queries): SearchIndex => ({
+  countTerms: (terms) => countTerms(db, terms),
+  findCompletions: (word, limit) => findCompletions(db, word, limit),
+  findBySlips: (slips) => findBySlips(db, slips),
+  newestSerial: () => newestSerial(db),
+  findCandidates: (question) => findSearchCandidates(db, question),
+})
+
 const [mostNamed, mostFound, fewFound] = [20, 150, 100]
 
 const CandidateRows = z.array(
@@ -45,7 +68,7 @@ const CandidateRows = z.array(
 const fieldBreak = '\n'
 
 /** Returns a few hundred apps that the ranker sorts, however many apps the registry has. */
-export async function findSearchCandidates(
+async function findSearchCandidates(
   db: Queries,
   { names, queries, terms, facets, until }: CandidateQuestion,
 ): Promise<SearchCandidate[]> {
@@ -76,35 +99,27 @@ export async function findSearchCandidates(
   return [...candidates.values()]
 }
 
-/** Returns how many apps have each term; the empty term counts all apps. Terms without apps are omitted. */
-export async function countTerms(db: Queries, terms: readonly string[]): Promise<Map<string, number>> {
+async function countTerms(db: Queries, terms: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.execute(
     sql`select word, apps from search_words where word = any(${textArray(terms)})`,
   )
   return countsOf(rows)
 }
 
-/** Returns terms that start with `word`, most frequent first. */
-export async function findCompletions(
-  db: Queries,
-  word: string,
-  limit: number,
-): Promise<Map<string, number>> {
+async function findCompletions(db: Queries, word: string, limit: number): Promise<Map<string, number>> {
   const rows = await db.execute(sql`
     select word, apps from search_words where word >= ${word} and word < ${`${word}\u{10ffff}`} and apps > 0
     order by apps desc, word limit ${limit}`)
   return countsOf(rows)
 }
 
-/** Returns terms that share one of these slips. */
-export async function findBySlips(db: Queries, slips: readonly string[]): Promise<Map<string, number>> {
+async function findBySlips(db: Queries, slips: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.execute(sql`
     select word, apps from search_words where slips && ${textArray(slips)} and apps > 0 order by apps desc, word limit 100`)
   return countsOf(rows)
 }
 
-/** Returns the serial number of the newest app. */
-export async function newestSerial(db: Queries): Promise<number> {
+async function newestSerial(db: Queries): Promise<number> {
   const [row] = rowsOf(await db.execute(sql`select max(serial) as newest from app_search`))
   return z.object({ newest: z.coerce.number().default(0) }).parse(row).newest
 }
@@ -121,6 +136,39 @@ export async function findNamesLike(
     .array(z.object({ app: z.string() }))
     .parse(rowsOf(rows))
     .map(({ app }) => app)
+}
+
+const StoredRow = z.object({
+  name: z.string(),
+  display_name: z.string(),
+  aliases: z.array(z.string()),
+  facets: z.array(z.string()),
+  popularity: z.coerce.number(),
+  standing: z.coerce.number(),
+  serial: z.coerce.number(),
+  fields: z.string(),
+})
+
+/** An app as search knows it, with all its terms. */
+export interface SearchableApp extends SearchCandidate {
+  facets: readonly string[]
+  standing: number
+  serial: number
+}
+
+/** Returns the search data of these apps, or of all, but of no more than `limit`. */
+export async function readIndexedApps(
+  db: Queries,
+  { names, limit }: { names?: readonly string[]; limit: number },
+): Promise<SearchableApp[]> {
+  const rows = await db.execute(sql`
+    select app as name, display_name, aliases, facets, popularity, standing, serial,
+      array_to_string(fields, ${fieldBreak}::text) as fields
+    from app_search ${names === undefined ? sql`` : sql`where app = any(${textArray(names)})`} limit ${limit}`)
+  return z
+    .array(StoredRow)
+    .parse(rowsOf(rows))
+    .map((row) => ({ ...row, fields: parseFields(row.fields.split(fieldBreak)) }))
 }
 
 /** Passes texts as one parameter, because drivers differ in how they accept arrays. */

@@ -70,7 +70,8 @@ export const searchValues = ({ fields, ...row }: SearchRow): typeof appSearch.$i
     .join(' '),
 })
 
-const parseFields = (texts: readonly string[]): SearchFields =>
+/** Returns the terms of a row by field. */
+export const parseFields = (texts: readonly string[]): SearchFields =>
   fieldsFrom(texts, (text) => text.split(' ').filter((term) => term !== ''))
 
 /**

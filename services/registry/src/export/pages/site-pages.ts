@@ -1,6 +1,7 @@
 import { isAppError, toProblem } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { getAppView } from '../../apps/read/get-app-view.ts'
+import { databaseIndex } from '../../db/queries/find-search-rows.ts'
 import type { Env } from '../../http/env.ts'
 import { errorAnswer } from '../../http/pages/error-answer.tsx'
 import { languageCookie } from '../../http/pages/page-variant.ts'
@@ -28,7 +29,8 @@ const missing = '404'
 export async function* sitePages(
   given: Pick<PageDeps, 'reads' | 'now' | 'signer'> & { publicUrl: string },
 ): AsyncGenerator<SiteFile> {
-  const deps = { ...given, isStatic: true }
+  const searchIndex = async () => databaseIndex(given.reads())
+  const deps = { ...given, searchIndex, isStatic: true }
   const routes = pageRoutes(deps)
   const fileOf = createFileOf()
   const rootPath = `${new URL(deps.publicUrl).pathname.replace(/\/$/, '')}/`

@@ -57,7 +57,7 @@ export function catalogPageRoutes(deps: PageDeps): Hono<Env> {
       const found =
         q === undefined
           ? await listAppsWithMethods(reads(), question)
-          : await searchApps(reads(), { ...question, q })
+          : await searchApps(deps, { ...question, q })
       // Of the list alone, so that searches do not fill the cache.
       const identity = { app: null, path: 'apps' }
       if (!prefersHtml(c))
