@@ -74,6 +74,7 @@ export const protectedPlaces: readonly string[] = [
       '.dir-locals-2.el',
     ],
     ...['.mcp.json', 'opencode.json', 'opencode.jsonc', 'crush.json', '.crush.json'],
+    ...['kilo.json', 'kilo.jsonc', '.kilo', 'firebender.json', '.warp', 'data/mcp_server.json'],
     ...['.aider.conf.yml', '.github/hooks', '.github/skills'],
     ...['.kiro', '.continue', '.amazonq', '.augment', '.trae', '.junie', '.crush', '.openhands', '.pi'],
     ...ofAgents,
