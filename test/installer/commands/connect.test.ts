@@ -107,15 +107,15 @@ describe('connect', () => {
 
   it('says of an agent without a known file that it gets skills only, and what to register by hand', async () => {
     const machine = await createMachine()
-    const plan = await machine.cli('connect', 'junie', '--dry-run')
+    const plan = await machine.cli('connect', 'trae', '--dry-run')
     expect(plan.stdout).not.toContain('start the server')
-    const { status, stdout } = await machine.cli('connect', 'junie', '--yes')
+    const { status, stdout } = await machine.cli('connect', 'trae', '--yes')
     expect(status).toBe(0)
     expect(stdout).not.toMatch(/connected|restart/)
-    expect(stdout).toMatch(/^Junie: gets skills only\. .* mcp --workspace /)
-    const both = await machine.cli('connect', 'junie', 'codex', '--yes')
+    expect(stdout).toMatch(/^Trae: gets skills only\. .* mcp --workspace /)
+    const both = await machine.cli('connect', 'trae', 'codex', '--yes')
     expect(both.stdout).toMatch(/^Codex: connected\. /)
-    expect(both.stdout).toContain('Junie: gets skills only.')
+    expect(both.stdout).toContain('Trae: gets skills only.')
   })
 
   it('changes nothing when it is repeated, and needs no confirmation then', async () => {
@@ -324,6 +324,26 @@ describe('connect --user', () => {
     expect(done.status).not.toBe(0)
     expect(await read(inHome(machine, '.cursor/mcp.json'))).toBe(text)
     expect((await machine.cli('connect', '--list')).stdout).not.toContain('connected: ')
+  })
+
+  it('adds a server to the list that Mistral Vibe keeps, and disconnect restores the file', async () => {
+    const machine = await createMachine()
+    const text = await put(
+      inHome(machine, '.vibe/config.toml'),
+      'active_model = "m" # mine\nmcp_servers = []\n\n[tools.bash]\npermission = "ask"\n',
+    )
+    const connectVibe = ['connect', 'mistral-vibe', '--user', '--yes', '--json']
+    const done = await machine.cli(...connectVibe)
+    expect(done.json(), done.stderr).toMatchObject({
+      files: [{ file: inHome(machine, '.vibe/config.toml'), status: 'added' }],
+      server: { tools: expect.arrayContaining(['run_cli_app']) },
+    })
+    const now = await read(inHome(machine, '.vibe/config.toml'))
+    expect(now).toContain('mcp_servers = [{ name = "cli-apps", transport = "stdio", command = [ ')
+    expect((await machine.cli(...connectVibe)).json()).toMatchObject({ changed: false })
+    expect((await machine.cli('connect', '--list')).stdout).toMatch(/mistral-vibe .*connected: /)
+    expect((await machine.cli('disconnect', 'mistral-vibe', '--user', '--yes')).status).toBe(0)
+    expect(await read(inHome(machine, '.vibe/config.toml'))).toBe(text)
   })
 
   it('goes where the agent is told to keep its settings', async () => {

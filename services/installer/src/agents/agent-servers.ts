@@ -1,7 +1,7 @@
 import type { AgentId } from '@cli-apps/core'
 
 /** How an agent writes an MCP server down in its configuration. */
-export type EntryShape = 'plain' | 'stdio' | 'copilot' | 'opencode' | 'goose' | 'zed'
+export type EntryShape = 'plain' | 'stdio' | 'copilot' | 'opencode' | 'goose' | 'zed' | 'vibe'
 
 /** A configuration file in which an agent looks for MCP servers. */
 export interface ServerFile {
@@ -10,7 +10,8 @@ export interface ServerFile {
    * and `<support>/` for the folders of the system.
    */
   paths: readonly [string, ...string[]]
-  format: 'json' | 'toml' | 'yaml'
+  /** `toml-list`: TOML whose servers are an array of tables. */
+  format: 'json' | 'toml' | 'toml-list' | 'yaml'
   /** Key of the servers. */
   servers: string
   shape: EntryShape
@@ -139,6 +140,18 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
   forgecode: { project: mcpServers('.mcp.json') },
   openhands: { user: mcpServers('~/.openhands/mcp.json') },
   antigravity: { user: mcpServers('~/.gemini/antigravity/mcp_config.json') },
+  'mistral-vibe': {
+    // A file in a project would take the place of that of the user, with all its settings.
+    user: [
+      {
+        paths: ['~/.vibe/config.toml'],
+        format: 'toml-list',
+        servers: 'mcp_servers',
+        shape: 'vibe',
+        folderVariable: 'VIBE_HOME',
+      },
+    ],
+  },
   zed: {
     project: [{ paths: ['.zed/settings.json'], ...zedFile }],
     user: [{ paths: ['<config>/zed/settings.json'], ...zedFile }],

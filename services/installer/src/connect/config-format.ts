@@ -9,8 +9,27 @@ export interface TextEdit {
 /** Where an entry is: the key of the servers, then the name of the server. */
 export type EntryPath = readonly [servers: string, name: string]
 
+/** How the servers of a document are kept. Both functions take what the document has under the key of the servers. */
+export interface ServerCollection {
+  /** Returns the entry of a server; `undefined` if there is none. */
+  entry(servers: unknown, name: string): unknown
+  /** Returns the servers without that one; `undefined` if these are no servers. */
+  without(servers: unknown, name: string): object | undefined
+}
+
+/** Servers by their names, as most agents keep them. */
+export const keyedServers: ServerCollection = {
+  entry: (servers, name) => (isRecord(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined),
+  without(servers, name) {
+    if (!isRecord(servers)) return undefined
+    const { [name]: _removed, ...others } = servers
+    return others
+  },
+}
+
 /** Reads and edits configuration of one format. Each function throws `ConfigFault` for a text that it cannot read or edit. */
 export interface ConfigFormat {
+  servers: ServerCollection
   /** The whole document as plain values; an empty document is an empty object. */
   parse(text: string): Record<string, unknown>
   insert(text: string, path: EntryPath, entry: Readonly<Record<string, unknown>>): TextEdit
@@ -28,6 +47,9 @@ export class ConfigFault extends Error {
     this.line = line
   }
 }
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const applyEdit = (text: string, { offset, replaced, inserted }: TextEdit): string =>
   text.slice(0, offset) + inserted + text.slice(offset + replaced.length)

@@ -5,11 +5,13 @@ import { applyEdit, ConfigFault, type ConfigFormat, type EntryPath, type TextEdi
 import { jsonConfig } from './json-config.ts'
 import { serverName } from './server-entry.ts'
 import { tomlConfig } from './toml-config.ts'
+import { tomlListConfig } from './toml-list-config.ts'
 import { yamlConfig } from './yaml-config.ts'
 
 const formats: Readonly<Record<ServerFile['format'], ConfigFormat>> = {
   json: jsonConfig,
   toml: tomlConfig,
+  'toml-list': tomlListConfig,
   yaml: yamlConfig,
 }
 
@@ -25,10 +27,7 @@ const pathOf = ({ servers }: Place): EntryPath => [servers, serverName]
 
 /** Returns the entry of our server; `undefined` if there is none. Throws `InvalidError` `connect.config-unreadable`. */
 export function readEntry({ file, text }: ConfigText, place: Place): unknown {
-  return about(file, () => {
-    const servers = formats[place.format].parse(text)[place.servers]
-    return isRecord(servers) && Object.hasOwn(servers, serverName) ? servers[serverName] : undefined
-  })
+  return about(file, () => entryIn(formats[place.format].parse(text), place))
 }
 
 /** Whether the file has the key of the servers. Throws like `readEntry`. */
@@ -45,8 +44,8 @@ export function insertion(
     const format = formats[place.format]
     const edit = format.insert(text, pathOf(place), entry)
     const after = format.parse(applyEdit(text, edit))
-    const servers = after[place.servers]
-    const isThere = isRecord(servers) && isDeepStrictEqual(plain(servers[serverName]), plain(entry))
+    const found = entryIn(after, place)
+    const isThere = found !== undefined && isDeepStrictEqual(plain(found), plain(entry))
     if (!isThere || !isSameWithout(format.parse(text), after, place)) throw tooUnusual()
     return edit
   })
@@ -67,8 +66,7 @@ export function removal(
     const isGood = (after: string): boolean => {
       try {
         const values = format.parse(after)
-        const servers = values[place.servers]
-        return !(isRecord(servers) && serverName in servers) && isSameWithout(values, before, place)
+        return entryIn(values, place) === undefined && isSameWithout(values, before, place)
       } catch (error) {
         if (error instanceof ConfigFault) return false
         throw error
@@ -90,7 +88,7 @@ export const isBare = (
 ): boolean =>
   about(file, () => {
     const rest = { ...formats[format].parse(text) }
-    if (isRecord(rest[servers]) && Object.keys(rest[servers]).length === 0) delete rest[servers]
+    if (isEmpty(formats[format].servers.without(rest[servers], serverName))) delete rest[servers]
     return isDeepStrictEqual(plain(rest), plain(base)) && !/\/\/ |\/\*|^\s*#/m.test(text)
   })
 
@@ -105,23 +103,26 @@ function undone(text: string, { replaced, inserted }: TextEdit): string | undefi
 function isSameWithout(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
-  { servers: key }: Place,
+  { format, servers: key }: Place,
 ): boolean {
+  const { without } = formats[format].servers
   const rest = { ...after }
-  const servers = rest[key]
-  if (isRecord(servers)) {
-    const { [serverName]: _ours, ...others } = servers
+  const others = without(rest[key], serverName)
+  if (others !== undefined) {
     rest[key] = others
-    const isNew = !isRecord(before[key])
-    if (isNew && Object.keys(others).length === 0) delete rest[key]
+    const isNew = without(before[key], serverName) === undefined
+    if (isNew && isEmpty(others)) delete rest[key]
   }
   const expected = { ...before }
   if ((expected[key] ?? null) === null) delete expected[key]
   return textOf(expected) === textOf(rest)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const entryIn = (values: Readonly<Record<string, unknown>>, { format, servers }: Place): unknown =>
+  formats[format].servers.entry(values[servers], serverName)
+
+const isEmpty = (servers: object | undefined): boolean =>
+  servers !== undefined && Object.keys(servers).length === 0
 
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_key, one: unknown) => (typeof one === 'bigint' ? `${one}n` : one))

@@ -4,6 +4,7 @@ import {
   ConfigFault,
   type ConfigFormat,
   eolOf,
+  keyedServers,
   lineAt,
   type TextEdit,
   withoutLines,
@@ -11,6 +12,8 @@ import {
 
 /** JSON, also with comments and trailing commas, which many agents accept. */
 export const jsonConfig: ConfigFormat = {
+  servers: keyedServers,
+
   parse(text) {
     const root = rootOf(text)
     return root === undefined ? {} : getNodeValue(root)

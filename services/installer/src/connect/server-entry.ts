@@ -20,6 +20,14 @@ export function entryOf(shape: EntryShape, { argv: [command, ...args], env }: Se
       return plain
     case 'stdio':
       return { type: 'stdio', ...plain }
+    case 'vibe':
+      // As a list: the agent splits a text at its spaces.
+      return {
+        name: serverName,
+        transport: 'stdio',
+        command: [command, ...args],
+        ...(hasEnv && { env }),
+      }
     case 'copilot':
       return { type: 'local', ...plain, tools: ['*'] }
     case 'zed':
@@ -50,7 +58,8 @@ export function commandOf(shape: EntryShape, entry: unknown): ServerCommand | un
   if (typeof entry !== 'object' || entry === null) return undefined
   const { command, cmd, args = [], env, envs, environment } = entry as Entry
   const program = shape === 'goose' ? cmd : command
-  const words = shape === 'opencode' ? command : [program, ...(isTexts(args) ? args : [undefined])]
+  const isList = shape === 'opencode' || shape === 'vibe'
+  const words = isList ? command : [program, ...(isTexts(args) ? args : [undefined])]
   if (!isTexts(words)) return undefined
   const [first, ...rest] = words
   if (first === undefined) return undefined

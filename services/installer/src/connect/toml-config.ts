@@ -1,32 +1,55 @@
 import { parse, stringify, TomlError } from 'smol-toml'
 import { parseTOML } from 'toml-eslint-parser'
-import { ConfigFault, type ConfigFormat, eolOf, withoutLines } from './config-format.ts'
+import {
+  ConfigFault,
+  type ConfigFormat,
+  eolOf,
+  keyedServers,
+  type TextEdit,
+  withoutLines,
+} from './config-format.ts'
 
+/** TOML whose servers are tables below one key: `[mcp_servers.name]`. */
 export const tomlConfig: ConfigFormat = {
-  parse: valuesOf,
+  servers: keyedServers,
 
-  /** At the end, where a table cannot change what belongs to another. */
+  parse: parseToml,
+
   insert(text, [servers, name], entry) {
-    valuesOf(text)
-    const eol = eolOf(text)
-    const tables = stringify({ [servers]: { [name]: entry } }).trim()
-    const gap = text === '' ? '' : `${text.endsWith('\n') ? '' : eol}${text.trim() === '' ? '' : eol}`
-    return { offset: text.length, replaced: '', inserted: gap + tables.split('\n').join(eol) + eol }
+    parseToml(text)
+    return appendTables(text, { [servers]: { [name]: entry } })
   },
 
-  remove(text, [servers, name]) {
-    const tables = tablesOf(text).filter(({ key }) => key[0] === servers && key[1] === name)
-    return tables
-      .sort((one, other) => other.from - one.from)
-      .reduce((rest, { from, to }) => {
-        const shorter = withoutLines(rest, from, to)
-        // The empty line that `insert` wrote, at the end of the file only: elsewhere it separates other tables.
-        return shorter.slice(from).trim() === '' ? shorter.replace(/(\r?\n)(?:\r?\n)+$/, '$1') : shorter
-      }, text)
-  },
+  remove: (text, [servers, name]) => withoutTables(text, [servers, name]),
 }
 
-function valuesOf(text: string): Record<string, unknown> {
+/** Returns the edit that adds tables at the end, where they cannot change what belongs to another. */
+export function appendTables(text: string, document: Readonly<Record<string, unknown>>): TextEdit {
+  const eol = eolOf(text)
+  const tables = stringify(document).trim()
+  const gap = text === '' ? '' : `${text.endsWith('\n') ? '' : eol}${text.trim() === '' ? '' : eol}`
+  return { offset: text.length, replaced: '', inserted: gap + tables.split('\n').join(eol) + eol }
+}
+
+/** Removes a table and the tables in it. Tables of an array have their index as the second part of `key`. */
+export function withoutTables(text: string, [first, second]: readonly [string, string | number]): string {
+  const tables = tablesOf(text).filter(({ key }) => key[0] === first && key[1] === second)
+  return tables
+    .sort((one, other) => other.from - one.from)
+    .reduce((rest, { from, to }) => withoutTable(rest, from, to), text)
+}
+
+function withoutTable(text: string, from: number, to: number): string {
+  const shorter = withoutLines(text, from, to)
+  const [before, after] = [shorter.slice(0, from), shorter.slice(from)]
+  // The empty line that `appendTables` wrote.
+  if (after.trim() === '') return shorter.replace(/(\r?\n)(?:\r?\n)+$/, '$1')
+  // One of two empty lines still separates its neighbors.
+  return /(?:^|\n)\r?\n$/.test(before) ? before + after.replace(/^\r?\n/, '') : shorter
+}
+
+/** Returns the values of a TOML document. Throws `ConfigFault`. */
+export function parseToml(text: string): Record<string, unknown> {
   try {
     return parse(text, { integersAsBigInt: 'asNeeded' })
   } catch (error) {

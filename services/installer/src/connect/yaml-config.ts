@@ -4,6 +4,7 @@ import {
   ConfigFault,
   type ConfigFormat,
   eolOf,
+  keyedServers,
   lineAt,
   type TextEdit,
   withoutLines,
@@ -13,6 +14,8 @@ type Block = YAMLMap<Scalar, unknown>
 
 /** YAML whose servers are a block: one key per line. */
 export const yamlConfig: ConfigFormat = {
+  servers: keyedServers,
+
   parse(text) {
     const { document } = readDocument(text)
     const value: unknown = document.toJS({ maxAliasCount: 1000 })
