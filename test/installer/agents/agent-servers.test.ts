@@ -27,3 +27,17 @@ it.each(projectServerFiles)('an app cannot change %s, from which agents start se
   )
   expect(places.filter((place) => place !== undefined)).not.toEqual([])
 })
+
+it('an entry names its transport where an agent requires that', () => {
+  const command = { argv: ['/node', '/c.js', 'mcp'] as [string, ...string[]], env: {} }
+  expect(entryOf('rovodev', command)).toEqual({
+    command: '/node',
+    args: ['/c.js', 'mcp'],
+    transport: 'stdio',
+  })
+  expect(entryOf('vibe', command)).toEqual({
+    name: 'cli-apps',
+    transport: 'stdio',
+    command: ['/node', '/c.js', 'mcp'],
+  })
+})

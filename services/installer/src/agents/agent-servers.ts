@@ -1,7 +1,7 @@
 import type { AgentId } from '@cli-apps/core'
 
 /** How an agent writes an MCP server down in its configuration. */
-export type EntryShape = 'plain' | 'stdio' | 'copilot' | 'opencode' | 'goose' | 'zed' | 'vibe'
+export type EntryShape = 'plain' | 'stdio' | 'copilot' | 'opencode' | 'goose' | 'zed' | 'rovodev' | 'vibe'
 
 /** A configuration file in which an agent looks for MCP servers. */
 export interface ServerFile {
@@ -39,6 +39,8 @@ const zedFile = { format: 'json', servers: 'context_servers', shape: 'zed' } as 
 const crushFile = { format: 'json', servers: 'mcp', shape: 'stdio' } as const
 const ampFile = { format: 'json', servers: 'amp.mcpServers', shape: 'plain' } as const
 const vscodeFile = { format: 'json', servers: 'servers', shape: 'stdio' } as const
+
+const pochiFile = { format: 'json', servers: 'mcp', shape: 'plain' } as const
 
 /** Agents whose MCP configuration is a file. docs/agents.md lists the sources. */
 export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
@@ -140,6 +142,51 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
   forgecode: { project: mcpServers('.mcp.json') },
   openhands: { user: mcpServers('~/.openhands/mcp.json') },
   antigravity: { user: mcpServers('~/.gemini/antigravity/mcp_config.json') },
+  'aider-desk': {
+    project: mcpServers('.aider-desk/mcp-servers.json'),
+    user: mcpServers('~/.aider-desk/mcp-servers.json', { folderVariable: 'AIDER_DESK_HOME_DIR' }),
+  },
+  astrbot: { project: mcpServers('data/mcp_server.json') },
+  bob: {
+    project: mcpServers('.bob/mcp.json'),
+    user: mcpServers('~/.bob/mcp_settings.json'),
+  },
+  'codearts-agent': {
+    project: [
+      { paths: ['.codeartsdoer/codearts_cli.jsonc', '.codeartsdoer/codearts_cli.json'], ...opencodeFile },
+    ],
+    user: [
+      { paths: ['~/.codeartsdoer/codearts_cli.jsonc', '~/.codeartsdoer/codearts_cli.json'], ...opencodeFile },
+    ],
+  },
+  deepagents: {
+    project: mcpServers('.mcp.json', { shape: 'stdio' }),
+    user: mcpServers('~/.deepagents/.mcp.json', { shape: 'stdio' }),
+  },
+  firebender: {
+    project: mcpServers('firebender.json'),
+    user: mcpServers('~/.firebender/firebender.json'),
+  },
+  'hermes-agent': {
+    user: [
+      {
+        paths: ['~/.hermes/config.yaml'],
+        format: 'yaml',
+        servers: 'mcp_servers',
+        shape: 'plain',
+        folderVariable: 'HERMES_HOME',
+      },
+    ],
+  },
+  jazz: {
+    project: mcpServers('.agents/mcp.json'),
+    user: mcpServers('~/.agents/mcp.json'),
+  },
+  junie: { user: mcpServers('~/.junie/mcp/mcp.json') },
+  kode: {
+    project: mcpServers('.mcp.json', { shape: 'stdio' }),
+    user: mcpServers('~/.kode.json', { shape: 'stdio' }),
+  },
   'mistral-vibe': {
     // A file in a project would take the place of that of the user, with all its settings.
     user: [
@@ -151,6 +198,27 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
         folderVariable: 'VIBE_HOME',
       },
     ],
+  },
+  neovate: {
+    project: mcpServers('.neovate/config.json', { shape: 'stdio' }),
+    user: mcpServers('~/.neovate/config.json', { shape: 'stdio' }),
+  },
+  pochi: {
+    project: [{ paths: ['.pochi/config.jsonc'], ...pochiFile }],
+    user: [{ paths: ['~/.pochi/config.jsonc'], ...pochiFile }],
+  },
+  'qoder-cn': {
+    project: mcpServers('.mcp.json', { shape: 'stdio' }),
+    user: mcpServers('~/.qoder-cn/settings.json'),
+  },
+  rovodev: { user: mcpServers('~/.rovodev/mcp.json', { shape: 'rovodev' }) },
+  'tabnine-cli': {
+    project: mcpServers('.tabnine/agent/settings.json'),
+    user: mcpServers('~/.tabnine/agent/settings.json'),
+  },
+  warp: {
+    project: mcpServers('.warp/.mcp.json'),
+    user: mcpServers('~/.warp/.mcp.json'),
   },
   zed: {
     project: [{ paths: ['.zed/settings.json'], ...zedFile }],

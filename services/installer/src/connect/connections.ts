@@ -10,7 +10,7 @@ export const Connection = z.object({
   file: z.string().describe('Relative to the workspace, or absolute for files of the user'),
   format: z.enum(['json', 'toml', 'toml-list', 'yaml']),
   servers: z.string().describe('Key of the servers'),
-  shape: z.enum(['plain', 'stdio', 'copilot', 'opencode', 'goose', 'zed', 'vibe']),
+  shape: z.enum(['plain', 'stdio', 'copilot', 'opencode', 'goose', 'zed', 'rovodev', 'vibe']),
   agents: z.array(AgentId).describe('Agents that read the file and were connected'),
   command: z.object({
     argv: z.tuple([z.string()], z.string()),

@@ -20,6 +20,8 @@ export function entryOf(shape: EntryShape, { argv: [command, ...args], env }: Se
       return plain
     case 'stdio':
       return { type: 'stdio', ...plain }
+    case 'rovodev':
+      return { ...plain, transport: 'stdio' }
     case 'vibe':
       // As a list: the agent splits a text at its spaces.
       return {
