@@ -336,6 +336,27 @@ describe('validate', () => {
     })
   })
 
+  it('notes an argument that looks like a placeholder and is none', async () => {
+    const machine = await createMachine()
+    const recipe = (args: string[]) => ({ id: 'greet', task: 'Greet', call: { args } })
+    const noted = async (args: string[], placeholders = {}) => {
+      const recipes = [{ ...recipe(args), placeholders }]
+      const result = await machine.cli(
+        'validate',
+        await write(machine, exampleManifestJson({ recipes })),
+        '--json',
+      )
+      expect(result.status).toBe(0)
+      return result.json<{ notes: string[] }>().notes
+    }
+    const file = { file: { type: 'file', example: 'a.txt' } }
+    expect(await noted(['{file}', '--out={target}'])).toEqual([
+      'The recipe greet passes {file}, --out={target} as written: it declares no such placeholder.',
+    ])
+    expect(await noted(['{file}'], file)).toEqual([])
+    expect(await noted(['{}', '{.a}', '.[] | {name}'])).toEqual([])
+  })
+
   it('converts the early form, says so, and sends recipes', async () => {
     const { url, asked } = await recordingRegistry({
       'POST /v1/validate': { valid: true, issues: [], held: [] },
@@ -368,7 +389,7 @@ describe('validate', () => {
     const { status, json } = await machine.cli('validate', file, '--json')
     expect([status, json()]).toEqual([
       3,
-      { valid: false, issues: located, held: [], unjudged: [], registry: url },
+      { valid: false, issues: located, held: [], unjudged: [], notes: [], registry: url },
     ])
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual(exampleManifestJson())
     expect((await machine.cli('validate', file, '--offline')).status).toBe(0)

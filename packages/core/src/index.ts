@@ -160,7 +160,7 @@ export {
   publicationText,
   readPublication,
 } from './manifest/publication.ts'
-export { exampleCall, fillRecipe } from './manifest/recipe/fill-recipe.ts'
+export { exampleCall, fillRecipe, literalBraces } from './manifest/recipe/fill-recipe.ts'
 export { exampleValues } from './manifest/recipe/placeholder.ts'
 export { type Recipe, RecipeCall, RecipeId } from './manifest/recipe/recipe.ts'
 export { type ProvingRecipe, provingRecipes, taskRecipes } from './manifest/recipe/recipe-uses.ts'

@@ -51,6 +51,19 @@ describe('every issue', () => {
     expect(others[0]?.hint).toBe('Remove it, or check its spelling.')
   })
 
+  it.each([
+    ['install[0].packge', { install: [{ method: 'npm', packge: 'x', version: '1.0.0' }] }, 'package'],
+    ['recipes[0].call.arg', { recipes: [{ id: 'a', task: 'Do it', call: { args: [], arg: [] } }] }, 'args'],
+    ['run.efects', { run: { efects: {} } }, 'effects'],
+    ['i18n.zh.sumary', { i18n: { zh: { sumary: 'x' } } }, 'summary'],
+    ['requires.env[0].secrt', { requires: { env: [{ name: 'A', why: 'b', secrt: true }] } }, 'secret'],
+  ])('names the key that %s may mean', (at, changes, key) => {
+    const { issues } = judgeManifest(exampleManifestJson(changes), facts())
+    expect(issues.find(({ rule, path: found }) => rule === 'schema.unknown-key' && found === at)?.hint).toBe(
+      `Did you mean "${key}"?`,
+    )
+  })
+
   it('names the recipe whose id another one has, and a list that is empty', () => {
     const recipe = (id: string) => ({ id, task: `Do ${id}`, call: { args: [] } })
     const { issues } = judgeManifest(

@@ -6,9 +6,9 @@ import { DebianClosure } from '../manifest/debian/debian-closure.ts'
 import { AppManifest } from '../manifest/manifest.ts'
 import { withRecipes } from '../manifest/recipe/with-recipes.ts'
 import { t } from '../messages/t.ts'
-import { nearestNames } from '../search/nearest-names.ts'
 import { toLine } from '../to-line.ts'
 import { draftOf } from './manifest-draft.ts'
+import { nearestKey } from './nearest-key.ts'
 import type { PublishFacts, PublishRule } from './publish-rule.ts'
 import { publishRules } from './rules.ts'
 import { valueBounds } from './value-bounds.ts'
@@ -130,12 +130,9 @@ function withoutUnseenBelow(ruled: readonly Issue[], schema: readonly Issue[]): 
   return ruled.filter(({ rule, path }) => rule !== 'publish.unseen-character' || !isBelow(path))
 }
 
-/** Suggests the key that an unknown one of the manifest itself may mean. */
+/** Suggests the key that an unknown one may mean. */
 function withNearestKey(issue: Issue): Issue {
-  const near =
-    issue.rule === 'schema.unknown-key'
-      ? nearestNames(issue.path, Object.keys(AppManifest.shape), 1)[0]
-      : undefined
+  const near = issue.rule === 'schema.unknown-key' ? nearestKey(AppManifest, issue.path) : undefined
   return near === undefined
     ? issue
     : { ...issue, hint: t('schema.unknown-key.hint.did-you-mean', 'Did you mean "{near}"?', { near }) }

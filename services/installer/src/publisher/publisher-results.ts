@@ -30,6 +30,7 @@ export const ValidateResult = z.object({
   issues: z.array(IssueReport),
   held: z.array(IssueReport).describe('What the operator of a registry would look at before it is published'),
   unjudged: z.array(z.string()).describe('Rules that only a registry can judge, where none was asked'),
+  notes: z.array(z.string()).describe('What is allowed and may be meant otherwise'),
   registry: Registry.nullable(),
 })
 export type ValidateResult = z.infer<typeof ValidateResult>

@@ -1,4 +1,4 @@
-import { type Issue, ManifestVerdict, registryPaths, t } from '@cli-apps/core'
+import { AppManifest, type Issue, literalBraces, ManifestVerdict, registryPaths, t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
 import { joinPublication, type PublicationFile } from '@cli-apps/core/node'
 import { judgeManifest, locateIssues } from '@cli-apps/core/publish-rules'
@@ -62,6 +62,24 @@ export const convertedText = ({ isConverted }: PublicationFile): string =>
         '"skill.quickstart" and "smoke" are old keys: they are checked and published as "recipes".',
       )
     : ''
+
+/** A line for each recipe with an argument that looks like a placeholder and is none, such as a filter of jq. */
+export const literalNotes = ({ manifest }: Pick<PublicationFile, 'manifest'>): string[] =>
+  (AppManifest.safeParse(manifest).data?.recipes ?? []).flatMap((recipe) => {
+    const braces = literalBraces(recipe)
+    return braces.length === 0
+      ? []
+      : [
+          t(
+            'verdict.literal-braces',
+            'The recipe {id} passes {braces} as written: it declares no such placeholder.',
+            {
+              id: recipe.id,
+              braces: braces.join(', '),
+            },
+          ),
+        ]
+  })
 
 /** One line that lists the unchecked rules; empty if there are none. */
 export const unjudgedText = ({ unjudged }: Verdict): string =>

@@ -2,15 +2,12 @@ import path from 'node:path'
 import {
   estimateTokens,
   type InstallRecord,
-  IntegrityError,
-  isAppError,
   ProcessError,
   readManifest,
   t,
   UnsupportedError,
 } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
-import { hasCode } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandResult } from '../command.ts'
 import { readAllowances, readMethod } from '../commands/change/install-options.ts'
@@ -56,7 +53,7 @@ export async function tryManifest(
   // Awaited here, because the place goes when this function returns.
   return await carryOut(installChangePlan('try', [plan], place.context), options, context, async () => {
     const yes = options.yes === true
-    const [app] = await installApps([plan], place.context, { command: 'try', isYes: yes }).catch(asTrial)
+    const [app] = await installApps([plan], place.context, { command: 'try', isYes: yes })
     if (app === undefined) throw new RangeError('a plan leads to a record')
     if (options.keep === true) place.keep()
     const kept = options.keep === true ? place.folder : null
@@ -68,12 +65,6 @@ export async function tryManifest(
       exitStatus: result.issues.length > 0 ? 3 : hasFailed ? 8 : 0,
     }
   })
-}
-
-/** A program that was there before is taken over only if all its recipes pass: here, that is what the trial showed. */
-function asTrial(error: unknown): never {
-  if (!hasCode(error, 'install.recipe-failed') || !isAppError(error)) throw error
-  throw new IntegrityError(error.code, error.message, { hint: error.hint ?? '', cause: error })
 }
 
 interface Tried {

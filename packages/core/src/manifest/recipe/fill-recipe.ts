@@ -47,6 +47,13 @@ export function fillRecipe(
 export const exampleCall = (recipe: Fillable): RecipeCall =>
   fillRecipe(recipe, exampleValues(recipe.placeholders))
 
+/** The arguments of a call that look like a placeholder which the recipe does not declare, and are passed as they stand. */
+export const literalBraces = ({ call, placeholders = {} }: Fillable): string[] =>
+  call.args.filter((arg) => {
+    const [, name] = /(?:^|=)\{([a-z][a-z0-9_]*)\}$/.exec(arg) ?? []
+    return name !== undefined && !Object.hasOwn(placeholders, name)
+  })
+
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : undefined
 

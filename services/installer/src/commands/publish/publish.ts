@@ -21,6 +21,7 @@ import { requestPlan } from '../../publisher/request-plan.ts'
 import { findServer, type PublisherServer } from '../../publisher/server.ts'
 import {
   convertedText,
+  literalNotes,
   locatedIn,
   problemsText,
   unjudgedText,
@@ -50,7 +51,16 @@ export const publish: Command<PublishResult | ChangePlan> = {
     if (issues.length > 0) throw refused(file, issues)
     const plan = publishPlan(
       { name, version, digest: manifestDigest(manifest) },
-      { server, verdict, notes: [convertedText(publication), jobText(publisher), ...sources.unknown] },
+      {
+        server,
+        verdict,
+        notes: [
+          convertedText(publication),
+          jobText(publisher),
+          ...literalNotes(publication),
+          ...sources.unknown,
+        ],
+      },
       context,
     )
     return carryOut(plan, options, context, async () => {

@@ -4,7 +4,13 @@ import { findMissingSources, sourcesOption } from '../../publisher/find-missing-
 import type { ValidateResult } from '../../publisher/publisher-results.ts'
 import { readManifestFile } from '../../publisher/read-manifest-file.ts'
 import { findServer } from '../../publisher/server.ts'
-import { convertedText, problemsText, unjudgedText, verdictOf } from '../../publisher/verdict.ts'
+import {
+  convertedText,
+  literalNotes,
+  problemsText,
+  unjudgedText,
+  verdictOf,
+} from '../../publisher/verdict.ts'
 import { issueText } from '../../ui/error-text.ts'
 
 export const validate: Command<ValidateResult> = {
@@ -24,6 +30,7 @@ export const validate: Command<ValidateResult> = {
     const verdict = await verdictOf(publication, server, sources)
     const { issues, held, unjudged } = verdict
     const valid = issues.length === 0
+    const notes = literalNotes(publication)
     const lines = [
       valid
         ? t('validate.can-published', '{file} can be published.', { file: source.file })
@@ -39,6 +46,7 @@ export const validate: Command<ValidateResult> = {
             ...held.map((issue) => `  ${issueText(issue)}`),
           ]),
       convertedText(publication),
+      ...notes,
       ...sources.unknown,
       unjudgedText(verdict),
     ]
@@ -48,6 +56,7 @@ export const validate: Command<ValidateResult> = {
         issues: [...issues],
         held: [...held],
         unjudged: [...unjudged],
+        notes,
         registry: server?.location ?? null,
       },
       text: lines.filter((line) => line !== '').join('\n'),

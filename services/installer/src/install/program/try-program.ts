@@ -57,7 +57,8 @@ export async function tryProgram(
   const prove = async (): Promise<Pick<TriedProgram, 'programVersion' | 'recipes'>> => {
     const programVersion = await verify(probe)
     if (isShort) return { programVersion, recipes: undefined }
-    const recipes = await (adopted
+    // A trial reports each recipe itself.
+    const recipes = await (adopted && isTrial !== true
       ? runRecipes(manifest, probe)
       : tryInBudget(manifest, probe, { notice: isTrial === true ? () => {} : context.output.notice }))
     return { programVersion, recipes }
