@@ -33,14 +33,23 @@ async function logIn({ workspace, environment }: Machine): Promise<{ status: unk
   return { status, stdout }
 }
 
-async function tools({ workspace, environment }: Machine): Promise<string[]> {
+/** A client of a server that passes on the servers of the workspace. */
+async function connected({ workspace, environment }: Machine) {
   const [command = '', ...args] = [...programArgvOf('cli-apps'), 'mcp', '--with-servers']
   const transport = new StdioClientTransport({
     ...{ command, args, env: environment, cwd: workspace },
     stderr: 'ignore',
   })
-  await using client = await connectClient(transport, 'legacy')
-  return (await client.toolNames()).filter((name) => name.startsWith('mcp_'))
+  const client = await connectClient(transport, 'legacy')
+  return {
+    tools: async () => (await client.toolNames()).filter((name) => name.startsWith('mcp_')),
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  }
+}
+
+async function tools(machine: Machine): Promise<string[]> {
+  await using client = await connected(machine)
+  return await client.tools()
 }
 
 it('logs in to a confirmed server in the browser, keeps the login privately, and ends it', async () => {
@@ -50,9 +59,12 @@ it('logs in to a confirmed server in the browser, keeps the login privately, and
   expect([early.status, early.json()]).toMatchObject([6, { error: { code: 'mcp.unconfirmed' } }])
   expect(asked).toEqual([])
   await machine.cli('trust', '--mcp-servers', '--yes')
-  expect(await tools(machine)).toEqual([])
+  await using running = await connected(machine)
+  expect(await running.tools()).toEqual([])
 
   const { status, stdout } = await logIn(machine)
+  // One that ran before has the login, too.
+  await expect.poll(running.tools, { timeout: 30_000 }).toEqual(['mcp_far_hello'])
   expect([status, JSON.parse(stdout)]).toMatchObject([0, { server: 'far', logged_in: true }])
   expect(stdout).not.toContain('access-')
   expect((await stat(loginsFileOf(machine))).mode & 0o777).toBe(0o600)
@@ -60,6 +72,7 @@ it('logs in to a confirmed server in the browser, keeps the login privately, and
 
   const out = await machine.cli('mcp', 'logout', 'far', '--json')
   expect([out.json(), out.stderr]).toMatchObject([{ changed: true }, ''])
+  await expect.poll(running.tools, { timeout: 30_000 }).toEqual([])
   expect(revoked).toEqual([expect.stringMatching(/^refresh-/), expect.stringMatching(/^access-/)])
   expect(await readFile(loginsFileOf(machine), 'utf8')).not.toContain('access-')
   expect(await tools(machine)).toEqual([])

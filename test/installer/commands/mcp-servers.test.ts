@@ -158,6 +158,25 @@ describe('confirmed servers', () => {
     expect(await passedOn(await serve(machine))).toEqual([])
   })
 
+  itSandboxed(
+    'are used from the confirmation on, and no longer after it or the declarations changed',
+    async () => {
+      const machine = await declaring(fake('plain'))
+      const served = await serve(machine)
+      expect(await passedOn(served)).toEqual([])
+      const offers = (names: unknown) => expect.poll(() => passedOn(served), patience).toEqual(names)
+      await confirm(machine)
+      await offers(expect.arrayContaining(['mcp_fake_add']))
+      await expect.poll(() => served.client.heard, patience).toContain('tools')
+      await declare(machine, fake('plain', 'more'))
+      await offers([])
+      await declare(machine, fake('plain'))
+      await offers(expect.arrayContaining(['mcp_fake_add']))
+      await confirm(machine, '--remove')
+      await offers([])
+    },
+  )
+
   itSandboxed('that fail are reported once each, and do not take the others down', async () => {
     const { url } = await lockedServer()
     const gone = { name: 'gone', command: 'node', args: ['-e', 'process.exit(3)'] }
