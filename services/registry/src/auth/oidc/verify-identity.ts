@@ -1,22 +1,8 @@
-import { isAppError, UnauthenticatedError } from '@cli-apps/core'
-import { decodeJwt, errors, jwtVerify } from 'jose'
+import { UnauthenticatedError } from '@cli-apps/core'
+import { decodeJwt } from 'jose'
 import * as z from 'zod'
-import { away, createIssuerKeys, type IssuerKeys, type IssuerKeysOptions } from './issuer-keys.ts'
-
-/** Asymmetric algorithms only: `none` proves nothing, and HMAC would need a secret shared with the issuer. */
-const algorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-]
+import { createIssuers, type IssuersOptions } from './issuers.ts'
+import { badIdentity, proveIdToken } from './prove-id-token.ts'
 
 const Claims = z.object({
   iss: z.string().max(500),
@@ -50,14 +36,17 @@ export interface IdentityVerifier {
   verify(idToken: string, now: Date): Promise<Identity>
 }
 
-export interface IdentityVerifierOptions extends IssuerKeysOptions {
+export interface IdentityVerifierOptions extends IssuersOptions {
   issuers: readonly string[]
 }
 
+const hint =
+  'Request a new one from the issuer, with the audience of the trusted publisher, and send it immediately.'
+
 export function createIdentityVerifier({ issuers, ...options }: IdentityVerifierOptions): IdentityVerifier {
-  const keys = createIssuerKeys(options)
+  const known = createIssuers(options)
   const issuerOf = (idToken: string): string => {
-    const { iss } = readClaims(idToken)
+    const { iss } = readClaims(Claims.pick({ iss: true }), () => decodeJwt(idToken))
     if (issuers.includes(iss)) return iss
     throw new UnauthenticatedError('auth.issuer', `Identities of ${iss} are not accepted here.`, {
       hint: `The registry's operator allows ${issuers.join(', ') || 'none'}.`,
@@ -68,7 +57,8 @@ export function createIdentityVerifier({ issuers, ...options }: IdentityVerifier
     issuerOf,
     verify: async (idToken, now) => {
       const issuer = issuerOf(idToken)
-      const { sub, aud, jti } = await proveClaims(idToken, { issuer, keys, now })
+      const proven = await proveIdToken(idToken, { issuer, issuers: known, now, hint })
+      const { sub, aud, jti } = readClaims(Claims, () => proven)
       // Without `jti`, use the signed part: the same token could carry different valid signatures.
       const tokenId = jti ?? idToken.slice(0, idToken.lastIndexOf('.'))
       return { issuer, subject: sub, audiences: aud, tokenId }
@@ -76,40 +66,10 @@ export function createIdentityVerifier({ issuers, ...options }: IdentityVerifier
   }
 }
 
-async function proveClaims(
-  idToken: string,
-  { issuer, keys, now }: { issuer: string; keys: IssuerKeys; now: Date },
-): Promise<z.infer<typeof Claims>> {
+function readClaims<Schema extends z.ZodType>(schema: Schema, read: () => unknown): z.output<Schema> {
   try {
-    const { payload } = await jwtVerify(idToken, await keys.of(issuer), {
-      algorithms,
-      issuer,
-      currentDate: now,
-      clockTolerance: 60,
-      maxTokenAge: '1h',
-      requiredClaims: ['exp', 'sub', 'aud'],
-    })
-    return Claims.parse(payload)
+    return schema.parse(read())
   } catch (error) {
-    if (isAppError(error)) throw error
-    if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid)
-      throw away(issuer, error.message, error)
-    throw badIdentity(error)
+    throw badIdentity(error, hint)
   }
-}
-
-function readClaims(idToken: string): { iss: string } {
-  try {
-    return Claims.pick({ iss: true }).parse(decodeJwt(idToken))
-  } catch (error) {
-    throw badIdentity(error)
-  }
-}
-
-function badIdentity(cause: unknown): UnauthenticatedError {
-  const reason = cause instanceof errors.JOSEError ? cause.message : 'it is not an identity token'
-  return new UnauthenticatedError('auth.bad-identity', `The identity token is not valid: ${reason}.`, {
-    hint: 'Request a new one from the issuer, with the audience of the trusted publisher, and send it immediately.',
-    cause,
-  })
 }
