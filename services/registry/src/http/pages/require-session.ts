@@ -9,7 +9,7 @@ import { limitWrites } from '../limit-rate.ts'
 import { addressOf } from './address-of.ts'
 import { seeOther } from './private-page.ts'
 import { readForm } from './read-form.ts'
-import { dropSessionCookie, readSessionCookie } from './session-cookie.ts'
+import { sessionCookie } from './secret-cookies.ts'
 
 /**
  * Requires a person who is signed in, and for a form the key of the session. Sets the actor, as a token does. A page
@@ -36,13 +36,13 @@ export const requireSession =
 
 /** The session of a browser, if it has one that may still be used. */
 export async function findWebSession(deps: Deps, c: RequestContext): Promise<WebSession | undefined> {
-  const secret = readSessionCookie(c, deps)
+  const secret = sessionCookie.read(c, deps)
   if (secret === undefined) return undefined
   try {
     return await verifyWebSession(deps.db, deps.now(), secret)
   } catch (error) {
     if (!isAppError(error) || !(error instanceof UnauthenticatedError)) throw error
-    dropSessionCookie(c)
+    sessionCookie.drop(c)
     return undefined
   }
 }

@@ -12,7 +12,7 @@ import { privatePage, seeOther } from '../../http/pages/private-page.ts'
 import { readForm } from '../../http/pages/read-form.ts'
 import { requireOwnPage } from '../../http/pages/require-own-page.ts'
 import { findWebSession, requireSession } from '../../http/pages/require-session.ts'
-import { dropSessionCookie, keepSessionCookie, readSessionCookie } from '../../http/pages/session-cookie.ts'
+import { sessionCookie } from '../../http/pages/secret-cookies.ts'
 import { AccountPage } from '../../web/account/overview-page.tsx'
 import { SignInPage } from '../../web/account/sign-in-page.tsx'
 import { done, privateOperation } from './page-operation.ts'
@@ -44,8 +44,8 @@ export function sessionPageRoutes(deps: Deps): Hono<Env> {
       limitAttempts(deps, c)
       const { token = '', to } = await readForm(c)
       try {
-        const before = readSessionCookie(c, deps)
-        keepSessionCookie(c, deps, await openWebSession(db, now(), token.trim()))
+        const before = sessionCookie.read(c, deps)
+        sessionCookie.keep(c, deps, await openWebSession(db, now(), token.trim()))
         if (before !== undefined) await closeWebSession(db, now(), before)
         return seeOther(c, `./${ownPath(to)}`)
       } catch (error) {
@@ -53,9 +53,9 @@ export function sessionPageRoutes(deps: Deps): Hono<Env> {
       }
     })
     .post('/sign-out', ownPage, signOut, async (c) => {
-      const secret = readSessionCookie(c, deps)
+      const secret = sessionCookie.read(c, deps)
       if (secret !== undefined) await closeWebSession(db, now(), secret)
-      dropSessionCookie(c)
+      sessionCookie.drop(c)
       return seeOther(c, './sign-in?done=out')
     })
     .get('/account', account, requireSession(deps), async (c) => {
