@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -9,6 +7,7 @@ import { startServer } from '../../services/registry/src/http/start-server.ts'
 import { staticServer } from '../support/file-server.ts'
 import { createPageRegistry } from '../support/page-registry.ts'
 import { playbookOf, seedPlaybooks } from '../support/playbook-catalog.ts'
+import { requireAccessible } from '../support/require-accessible.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { manifestOf } from '../support/test-registry.ts'
 
@@ -248,7 +247,7 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
       await page.getByRole('alert').waitFor()
       await requireAccessible(page, 'refused sign-in')
     },
-    60_000,
+    180_000,
   )
 
   // Last: the catalog of the playbook has another jq.
@@ -271,17 +270,6 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
       }
     },
   )
-
-  /** Axe finds nothing, and the page is as wide as the screen. */
-  async function requireAccessible(page: Page, address: string): Promise<void> {
-    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-    const found = await page.evaluate(async () => {
-      const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run()
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    })
-    expect([address, found]).toEqual([address, []])
-    expect(await page.evaluate(isTooWide), address).toBe(false)
-  }
 })
 
 /** Chromium reports the status of a refused form in the console. */
@@ -293,14 +281,3 @@ const readClipboard = (): Promise<string> =>
   (
     globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
   ).navigator.clipboard.readText()
-
-interface Axe {
-  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
-
-const isTooWide = (): boolean => {
-  const { document } = globalThis as unknown as {
-    document: { documentElement: { scrollWidth: number; clientWidth: number } }
-  }
-  return document.documentElement.scrollWidth > document.documentElement.clientWidth
-}
