@@ -1,7 +1,7 @@
 import { eq, lte } from 'drizzle-orm'
-import type { Queries } from '../database.ts'
-import { tokens, users, webSessions } from '../schema.ts'
-import type { FoundToken } from './token-rows.ts'
+import type { Queries } from '../../database.ts'
+import { tokens, users, webSessions } from '../../schema.ts'
+import type { FoundToken } from '../token-rows.ts'
 
 type SessionRow = typeof webSessions.$inferSelect
 
