@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     './services/registry/src/db/schema.ts',
     './services/registry/src/db/count-tables.ts',
+    './services/registry/src/db/identity-tables.ts',
     './services/registry/src/db/playbook-table.ts',
   ],
   out: './migrations',

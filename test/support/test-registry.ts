@@ -155,7 +155,7 @@ async function emptyTables({ queries }: Database): Promise<void> {
     // The audit log and the versions refuse this otherwise.
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(
-      sql`truncate app_search, search_words, install_counts, app_organisations, approvals, dist_tags, name_prefixes, organisation_members, organisations, rate_limits, signing_keys, trusted_publishers, audit_log, web_sessions, tokens, app_names, app_owners, held_versions, playbooks, versions, apps, users restart identity`,
+      sql`truncate app_search, search_words, install_counts, app_organisations, approvals, dist_tags, name_prefixes, organisation_members, organisations, rate_limits, signing_keys, trusted_publishers, audit_log, web_sessions, pending_identities, user_identities, tokens, app_names, app_owners, held_versions, playbooks, versions, apps, users restart identity`,
     )
   })
 }

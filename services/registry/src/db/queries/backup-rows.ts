@@ -2,13 +2,21 @@ import { sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 
 /**
- * Tables that a backup omits: those derived from others, and request counts and sessions, which are useless a day later.
+ * Tables that a backup omits: those derived from others, and request counts, sessions and sign-ins, which are useless a
+ * day later.
  */
-export const leftOutTables = ['app_search', 'search_words', 'rate_limits', 'web_sessions'] as const
+export const leftOutTables = [
+  'app_search',
+  'search_words',
+  'rate_limits',
+  'web_sessions',
+  'pending_identities',
+] as const
 
 /** The tables of a backup, each after those that it references. */
 export const backupTables = [
   'users',
+  'user_identities',
   'organisations',
   'organisation_members',
   'name_prefixes',

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { tokens, users } from '../schema.ts'
 
@@ -55,6 +55,25 @@ export const tokenRows = (
 
 export async function setRevoked(tx: Queries, id: string, now: Date): Promise<void> {
   await tx.update(tokens).set({ revokedAt: now }).where(eq(tokens.id, id))
+}
+
+/** Revokes the tokens of a user whose ids begin with a prefix, but for `kept`. */
+export async function revokeUsersTokens(
+  tx: Queries,
+  now: Date,
+  { user, idPrefix, kept }: { user: string; idPrefix: string; kept: string | null },
+): Promise<void> {
+  await tx
+    .update(tokens)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(tokens.user, user),
+        sql`starts_with(${tokens.id}, ${idPrefix})`,
+        isNull(tokens.revokedAt),
+        kept === null ? undefined : ne(tokens.id, kept),
+      ),
+    )
 }
 
 export async function touchToken(db: Queries, id: string, now: Date): Promise<void> {
