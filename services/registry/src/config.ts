@@ -4,6 +4,7 @@ import { issuesOf, UsageError } from '@cli-apps/core'
 import { requireSafeUrl } from '@cli-apps/core/node'
 import type { PublishPolicy } from '@cli-apps/core/publish-rules'
 import * as z from 'zod'
+import { readSignInConfig, type SignInConfig, signInVariables } from './sign-in-config.ts'
 
 const usualIssuers = 'https://token.actions.githubusercontent.com,https://gitlab.com'
 
@@ -23,6 +24,7 @@ const Environment = z.object({
   CLI_APPS_GIT_SOURCES: z.enum(['allow', 'refuse']).default('allow'),
   CLI_APPS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   CLI_APPS_OIDC_ISSUERS: Issuers.prefault(usualIssuers),
+  ...signInVariables,
 })
 
 const Flags = z.object({
@@ -45,6 +47,8 @@ export interface RegistryConfig {
   policy: PublishPolicy
   /** OpenID issuers whose identities are accepted. */
   oidcIssuers: readonly string[]
+  /** How people sign in besides with a token. */
+  signIn: SignInConfig | undefined
 }
 
 export function readRegistryConfig(
@@ -65,6 +69,7 @@ export function readRegistryConfig(
     logLevel: variables.CLI_APPS_LOG_LEVEL,
     policy: { allowGit: variables.CLI_APPS_GIT_SOURCES === 'allow' },
     oidcIssuers: variables.CLI_APPS_OIDC_ISSUERS,
+    signIn: readSignInConfig(variables),
   }
 }
 

@@ -6,6 +6,7 @@ import { createInstallTally, type InstallTally } from './apps/install-counts.ts'
 import { createDocumentReader, type ReadAppDocument } from './apps/read/document-reader.ts'
 import { createSearchIndexes } from './apps/search/search-index.ts'
 import { createIdentityVerifier, type IdentityVerifier } from './auth/oidc/verify-identity.ts'
+import type { SignInProvider } from './auth/sign-in/sign-in-provider.ts'
 import type { Database, Queries } from './db/database.ts'
 import type { SearchIndex } from './db/queries/find-search-rows.ts'
 import { createIndexDocuments, type IndexDocuments } from './documents/index-documents.ts'
@@ -47,6 +48,8 @@ export interface Deps {
   signer?: Pick<SigningKey, 'id' | 'sign'> | undefined
   /** Verifies OIDC identities; by default no issuer is accepted. */
   identities: IdentityVerifier
+  /** Where people sign in; absent where a token is the only way. */
+  signIn?: SignInProvider | undefined
   /** Invalidates what was rendered of one app, or of all. All changes reach this process's caches through it. */
   changed: (app?: string) => void
   log: Logger
@@ -61,7 +64,7 @@ export interface Deps {
 }
 
 export interface DepsOptions
-  extends Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer'>,
+  extends Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer' | 'signIn'>,
     Partial<Pick<Deps, 'identities' | 'policy' | 'requestMs'>> {
   /** Maximum size of the document cache in bytes. */
   cacheBytes?: number | undefined

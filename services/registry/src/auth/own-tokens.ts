@@ -14,7 +14,11 @@ import { type Actor, isAdmin } from './authorize.ts'
 import { isExchanged } from './exchange-identity.ts'
 import { repeatableId, repeatedToken } from './repeated-token.ts'
 import { coversScope, parseScopes } from './scope.ts'
+import { isSignInToken } from './sign-in/sign-in-token.ts'
 import { grantToken, inDays, type TokenFacts } from './tokens.ts'
+
+/** A person who signs in with an identity may have no other token, and needs some that outlast the session. */
+const signInTokenDays = 90
 
 interface OwnTokenOrder {
   actor: Actor
@@ -24,7 +28,8 @@ interface OwnTokenOrder {
 }
 
 /**
- * Creates a token for the actor with no more scopes and no later expiry than the token that authenticates the request.
+ * Creates a token for the actor with no more scopes and no later expiry than the token that authenticates the request;
+ * in a session that an identity opened, it lives at most 90 days.
  */
 export function createOwnToken(
   db: Queries,
@@ -41,13 +46,16 @@ export function createOwnToken(
       user: actor.user,
       scopes,
       label,
-      expiresAt: earlier(inDays(from, request.expires_days), asking.expiresAt),
+      expiresAt: earlier(inDays(from, request.expires_days), latestEnd(asking, from)),
     })
     const id = key === undefined ? undefined : repeatableId(asking.id, key)
     const made = await grantToken(tx, now, { id, ...facts(now), by: actor })
     return made ?? repeatedToken(tx, now, { id, facts })
   })
 }
+
+const latestEnd = ({ id, expiresAt }: TokenRow, from: Date): Date | null =>
+  isSignInToken(id) ? inDays(from, signInTokenDays) : expiresAt
 
 function requireGiven({ id }: TokenRow): void {
   if (!isExchanged(id)) return

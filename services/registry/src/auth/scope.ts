@@ -18,6 +18,9 @@ export const Scope = z.string().refine((text) => {
 }, 'must be admin, or publish:, yank: or owners: and an app name, <prefix>-* or *')
 export type Scope = z.infer<typeof Scope>
 
+/** What a person may do who signed in with an identity: everything to one's own apps, and nothing of an operator. */
+export const signInScopes: readonly Scope[] = ['publish:*', 'yank:*', 'owners:*']
+
 /** Whether one of the scopes allows the action on an app, or on every app that a target covers. */
 export const covers = (scopes: readonly Scope[], action: AppAction, target: string): boolean =>
   scopes.some((scope) => {

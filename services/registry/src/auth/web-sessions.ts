@@ -2,9 +2,15 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { UnauthenticatedError } from '@cli-apps/core'
 import type { Queries } from '../db/database.ts'
 import { insertAudit } from '../db/queries/audit-rows.ts'
-import { deleteEndedSessions, deleteSession, findSession, insertSession } from '../db/queries/sign-in/session-rows.ts'
-import { findTokenById } from '../db/queries/token-rows.ts'
+import {
+  deleteEndedSessions,
+  deleteSession,
+  findSession,
+  insertSession,
+} from '../db/queries/sign-in/session-rows.ts'
+import { findTokenById, setRevoked } from '../db/queries/token-rows.ts'
 import type { Actor } from './authorize.ts'
+import { isSignInToken, issueSignInToken } from './sign-in/sign-in-token.ts'
 import { actorOfToken, hashOf, verifyToken } from './tokens.ts'
 
 /** How long a person stays signed in on the pages, whatever they do there. */
@@ -19,26 +25,47 @@ export interface WebSession {
   formKey: string
 }
 
-/**
- * Signs a person in with an API token. Returns the secret of the session, of which only the sha256 is stored. Throws as
- * `verifyToken`.
- */
-export async function openWebSession(
-  db: Queries,
-  now: Date,
-  token: string,
-): Promise<{ secret: string; expiresAt: Date }> {
+/** What a browser keeps of a session. */
+export interface NewWebSession {
+  /** Only its sha256 is stored. */
+  secret: string
+  expiresAt: Date
+}
+
+/** Signs a person in with an API token. Throws as `verifyToken`. */
+export async function openWebSession(db: Queries, now: Date, token: string): Promise<NewWebSession> {
   const actor = await verifyToken(db, now, token)
   return db.transaction(async (tx) => {
-    await deleteEndedSessions(tx, now)
-    const ends = new Date(now.getTime() + lifeMs)
+    const ends = endOf(now)
     const { id = '', expiresAt = null } = (await findTokenById(tx, actor.token ?? '')) ?? {}
     const until = expiresAt !== null && expiresAt < ends ? expiresAt : ends
-    const secret = randomBytes(32).toString('base64url')
-    await insertSession(tx, { hash: hashOf(secret), token: id, createdAt: now, expiresAt: until })
-    await insertAudit(tx, { at: now, actor: actor.user, token: id, action: 'session.open' })
-    return { secret, expiresAt: until }
+    return addSession(tx, now, { user: actor.user, token: id, expiresAt: until })
   })
+}
+
+/** Signs a person in whom an identity provider, `via`, vouches for. The caller has checked that the user may. */
+export async function openIdentitySession(
+  tx: Queries,
+  now: Date,
+  { user, via }: { user: string; via: string },
+): Promise<NewWebSession> {
+  const expiresAt = endOf(now)
+  const token = await issueSignInToken(tx, now, { user, via, expiresAt })
+  return addSession(tx, now, { user, token, expiresAt })
+}
+
+const endOf = (now: Date): Date => new Date(now.getTime() + lifeMs)
+
+async function addSession(
+  tx: Queries,
+  now: Date,
+  { user, token, expiresAt }: { user: string; token: string; expiresAt: Date },
+): Promise<NewWebSession> {
+  await deleteEndedSessions(tx, now)
+  const secret = randomBytes(32).toString('base64url')
+  await insertSession(tx, { hash: hashOf(secret), token, createdAt: now, expiresAt })
+  await insertAudit(tx, { at: now, actor: user, token, action: 'session.open' })
+  return { secret, expiresAt }
 }
 
 /**
@@ -58,6 +85,8 @@ export function closeWebSession(db: Queries, now: Date, secret: string): Promise
     const token = await deleteSession(tx, hashOf(secret))
     const row = token === undefined ? undefined : await findTokenById(tx, token)
     if (row === undefined) return
+    // Nothing else can use it.
+    if (isSignInToken(row.id)) await setRevoked(tx, row.id, now)
     await insertAudit(tx, { at: now, actor: row.user, token: row.id, action: 'session.close' })
   })
 }

@@ -83,5 +83,8 @@ export const serveNotes = [
   'CLI_APPS_RATE_LIMITS is used when --rate-limits is absent.',
   'CLI_APPS_GIT_SOURCES=refuse refuses install methods that build from git.',
   'CLI_APPS_OIDC_ISSUERS lists the issuers of trusted publishing, separated by commas; default: GitHub and GitLab.',
+  'CLI_APPS_SIGN_IN_ISSUER and CLI_APPS_SIGN_IN_CLIENT_ID let people sign in by OpenID Connect; needs --public-url.',
+  'CLI_APPS_SIGN_IN_CLIENT_SECRET is its secret, or CLI_APPS_SIGN_IN_CLIENT_SECRET_FILE names a file that has it.',
+  'CLI_APPS_SIGN_IN_NAME (for people), _SCOPES (default: openid profile), _REGISTRATION (open or closed) are optional.',
   'CLI_APPS_LOG_LEVEL sets what is logged to stderr: debug, info (default), warn, error, silent.',
 ]

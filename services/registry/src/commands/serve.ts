@@ -4,6 +4,7 @@ import { createServingApp } from '../app.ts'
 import { migrateRegistry } from '../apps/migrate-registry.ts'
 import { seedCatalog } from '../apps/publish/seed-catalog.ts'
 import { createIdentityVerifier } from '../auth/oidc/verify-identity.ts'
+import { createSignInProvider, type SignInProvider } from '../auth/sign-in/sign-in-provider.ts'
 import { startBackground } from '../background.ts'
 import type { RegistryCommand } from '../command.ts'
 import { parseWith, type RegistryConfig, readRegistryConfig } from '../config.ts'
@@ -14,6 +15,7 @@ import { createMetricsApp } from '../http/metrics-app.ts'
 import { type RunningServer, startServer } from '../http/start-server.ts'
 import { createOperatorApp } from '../operator/operator-app.ts'
 import { openOperatorSocket } from '../operator/operator-socket.ts'
+import { openSignIn } from '../sign-in-config.ts'
 import { openSigner, type Signer } from '../signing/open-signer.ts'
 import { signVersions } from '../signing/sign-versions.ts'
 import { ServeFlags, serveNotes, serveOptions } from './serve-flags.ts'
@@ -36,10 +38,11 @@ export const serveCommand: RegistryCommand = {
       'rate-limits': values['rate-limits'] ?? config.rateLimits,
     })
     const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }))
+    const signIn = await openProvider(config, flags)
     const database = await openDatabase({ ...config, statementTimeoutMs, isSeeded: !flags['no-seed'] })
     let isHurried = false
     try {
-      isHurried = await serve(database, { flags, log, config, print })
+      isHurried = await serve(database, { flags, log, config, signIn, print })
     } finally {
       // Whoever asks twice does not want to wait, also not for the database: it may not answer.
       if (!isHurried) await database.close()
@@ -51,7 +54,16 @@ interface ServeOptions {
   flags: ServeFlags
   log: pino.Logger
   config: RegistryConfig
+  signIn: SignInProvider | undefined
   print: (result: Readonly<Record<string, unknown>>, text: string) => void
+}
+
+/** Before the database opens, so that a mistake in the configuration ends the start at once. */
+async function openProvider(
+  { signIn }: RegistryConfig,
+  flags: ServeFlags,
+): Promise<SignInProvider | undefined> {
+  return signIn && createSignInProvider(await openSignIn(signIn, flags['public-url']))
 }
 
 /**
@@ -73,7 +85,7 @@ async function serve(database: OpenDatabase, options: ServeOptions): Promise<boo
 async function serveWith(
   { server, front }: { server: RunningServer; front: FrontApp },
   database: OpenDatabase,
-  { flags, log, config, print }: ServeOptions,
+  { flags, log, config, signIn, print }: ServeOptions,
 ): Promise<boolean> {
   const now = () => new Date()
   const signer = await prepare(database, { flags, log, config })
@@ -84,6 +96,7 @@ async function serveWith(
     now,
     policy: config.policy,
     identities,
+    signIn,
     signer,
     publicUrl: flags['public-url'],
     isDraining: () => isDraining,
@@ -120,7 +133,7 @@ async function serveWith(
 /** Brings the database to where it can be served: migrated, seeded and signed. Gives what signs from then on. */
 async function prepare(
   database: OpenDatabase,
-  { flags, log, config }: Omit<ServeOptions, 'print'>,
+  { flags, log, config }: Omit<ServeOptions, 'print' | 'signIn'>,
 ): Promise<Signer | undefined> {
   log.info({ database: database.kind }, 'preparing the tables and, in an empty database, the catalog')
   await migrateRegistry(database)
