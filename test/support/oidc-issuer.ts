@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { loopbackServer } from './file-server.ts'
 
@@ -9,6 +10,8 @@ export interface TestIssuer {
   asked: string[]
   /** What its addresses answer; a test may change it. */
   documents: Record<string, unknown>
+  /** Addresses that do more than answer a document, by path. */
+  actions: Record<string, RequestListener>
   /** Public keys, as served. */
   keys: JWK[]
   /** Begins to sign with a new key; the old one is served no more. */
@@ -24,8 +27,11 @@ export const audience = 'https://registry.example.org'
 export async function testIssuer(now: Date, alg: Algorithm = 'RS256'): Promise<TestIssuer> {
   const asked: string[] = []
   const documents: Record<string, unknown> = {}
+  const actions: TestIssuer['actions'] = {}
   const url = await loopbackServer((request, response) => {
     asked.push(request.url ?? '')
+    const action = actions[request.url?.split('?')[0] ?? '']
+    if (action !== undefined) return action(request, response)
     const value = documents[request.url ?? '']
     response.writeHead(value === undefined ? 404 : 200, { 'content-type': 'application/json' })
     response.end(typeof value === 'string' ? value : JSON.stringify(value))
@@ -40,6 +46,7 @@ export async function testIssuer(now: Date, alg: Algorithm = 'RS256'): Promise<T
     url,
     asked,
     documents,
+    actions,
     keys: [],
     rotate: async (next = alg) => {
       const { privateKey, publicKey } = await generateKeyPair(next)

@@ -28,6 +28,7 @@ import { accountPageRoutes } from './routes/pages/account-pages.tsx'
 import { appPageRoutes } from './routes/pages/app-pages.tsx'
 import { catalogPageRoutes } from './routes/pages/catalog-pages.tsx'
 import { docsPageRoutes } from './routes/pages/docs-pages.tsx'
+import { identityPageRoutes } from './routes/pages/identity-pages.tsx'
 import { managePageRoutes } from './routes/pages/manage-pages.tsx'
 import { playbookPageRoutes } from './routes/pages/playbook-pages.tsx'
 import { publishPageRoutes } from './routes/pages/publish-pages.tsx'
@@ -90,6 +91,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/', playbookPageRoutes(deps))
   app.route('/', sitePageRoutes(deps))
   app.route('/', sessionPageRoutes(deps))
+  app.route('/', identityPageRoutes(deps))
   app.route('/', publishPageRoutes(deps))
   app.route('/', managePageRoutes(deps))
   app.route('/', accountPageRoutes(deps))

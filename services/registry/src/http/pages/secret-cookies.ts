@@ -41,3 +41,9 @@ const isHttps = (c: RequestContext, deps: Site): boolean =>
 
 /** Of the session of a person who is signed in. */
 export const sessionCookie = secretCookie('session', 'Strict')
+
+/** Of a sign-in at the identity provider, from whose site the browser comes back. */
+export const attemptCookie = secretCookie('sign-in', 'Lax')
+
+/** Of a proven identity whose person chooses an account. */
+export const identityCookie = secretCookie('identity', 'Strict')

@@ -43,7 +43,10 @@ export const privateOperation = (
         }),
     answers: {
       200: { description: 'A page', type: 'text/html; charset=utf-8' },
-      303: { description: 'Another page', headers: { Location: 'Relative to the request' } },
+      303: {
+        description: 'Another page',
+        headers: { Location: 'Relative to the request, or at the identity provider' },
+      },
     },
   })
 

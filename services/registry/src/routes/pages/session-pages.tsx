@@ -3,10 +3,13 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { getHeldVersions } from '../../apps/publish/held-versions.ts'
 import { describeActor } from '../../auth/describe-actor.ts'
+import { listIdentities } from '../../auth/sign-in/identities.ts'
 import { closeWebSession, openWebSession } from '../../auth/web-sessions.ts'
 import type { Deps } from '../../deps.ts'
 import type { Env, RequestContext } from '../../http/env.ts'
 import { countFailure, limitAttempts } from '../../http/limit-rate.ts'
+import { beginSession } from '../../http/pages/begin-session.ts'
+import { ownPath } from '../../http/pages/own-path.ts'
 import { pageOf } from '../../http/pages/page-of.ts'
 import { privatePage, seeOther } from '../../http/pages/private-page.ts'
 import { readForm } from '../../http/pages/read-form.ts'
@@ -38,15 +41,17 @@ export function sessionPageRoutes(deps: Deps): Hono<Env> {
     .get('/sign-in', signInPage, async (c) => {
       const { to, done } = c.req.query()
       if ((await findWebSession(deps, c)) !== undefined) return seeOther(c, `./${ownPath(to)}`)
-      return privatePage(c, <SignInPage page={pageOf(c, deps)} to={ownPath(to)} done={done} />)
+      const { signIn: provider } = deps
+      return privatePage(
+        c,
+        <SignInPage page={pageOf(c, deps)} to={ownPath(to)} done={done} provider={provider?.name} />,
+      )
     })
     .post('/sign-in', ownPage, signIn, async (c) => {
       limitAttempts(deps, c)
       const { token = '', to } = await readForm(c)
       try {
-        const before = sessionCookie.read(c, deps)
-        sessionCookie.keep(c, deps, await openWebSession(db, now(), token.trim()))
-        if (before !== undefined) await closeWebSession(db, now(), before)
+        await beginSession(deps, c, await openWebSession(db, now(), token.trim()))
         return seeOther(c, `./${ownPath(to)}`)
       } catch (error) {
         return refusedSignIn(deps, c, { error, to: ownPath(to) })
@@ -68,6 +73,8 @@ export function sessionPageRoutes(deps: Deps): Hono<Env> {
           page={pageOf(c, deps)}
           whoami={whoami}
           held={items}
+          identities={await listIdentities(db, actor.user)}
+          provider={deps.signIn}
           until={expiresAt.toISOString()}
           done={c.req.query('done')}
         />,
@@ -84,9 +91,10 @@ async function refusedSignIn(
   if (!isAppError(error) || !(error instanceof UnauthenticatedError)) throw error
   countFailure(deps, c)
   const problem = toProblem(error, c.req.path)
-  return privatePage(c, <SignInPage page={pageOf(c, deps)} to={to} problem={problem} />, problem.status)
+  const page = pageOf(c, deps)
+  return privatePage(
+    c,
+    <SignInPage page={page} to={to} problem={problem} provider={deps.signIn?.name} />,
+    problem.status,
+  )
 }
-
-/** Only pages of a person who is signed in: an address from elsewhere could lead to another site. */
-const ownPath = (path = ''): string =>
-  /^(?:account(?:\/(?!\.)[\w@.+%-]+)*|publish)(?:\?[\w=&%.@+-]*)?$/.test(path) ? path : 'account'

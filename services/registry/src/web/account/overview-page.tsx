@@ -5,8 +5,9 @@ import { IssueList } from '../parts/issue-list.tsx'
 import { dayOf, lineOf, momentOf } from '../parts/shown-text.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { Done } from './form-parts.tsx'
+import { type IdentitiesProps, IdentitiesSection } from './identities-section.tsx'
 
-interface OverviewProps extends PageProps {
+interface OverviewProps extends IdentitiesProps {
   whoami: Whoami
   held: HeldVersions['items']
   /** When the session ends. */
@@ -16,7 +17,7 @@ interface OverviewProps extends PageProps {
 }
 
 /** `/account`: who is signed in, what the session may do, and the apps of this person. */
-export const AccountPage: FC<OverviewProps> = ({ page, whoami, held, until, done }) => {
+export const AccountPage: FC<OverviewProps> = ({ page, whoami, held, until, done, ...identities }) => {
   const { root, texts } = page
   const { overview } = texts.account
   const { user, token, scopes, organisations, apps } = whoami
@@ -65,6 +66,7 @@ export const AccountPage: FC<OverviewProps> = ({ page, whoami, held, until, done
         </a>
       </p>
       {held.length > 0 && <Held page={page} held={held} />}
+      <IdentitiesSection page={page} {...identities} />
     </AccountFrame>
   )
 }

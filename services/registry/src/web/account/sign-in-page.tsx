@@ -11,17 +11,36 @@ interface SignInProps extends PageProps {
   /** Why it was refused. */
   problem?: Problem | undefined
   done?: string | undefined
+  /** The name of the identity provider, where there is one. */
+  provider?: string | undefined
 }
 
-/** `/sign-in`: a form for an API token. */
-export const SignInPage: FC<SignInProps> = ({ page, to, problem, done }) => {
+/** `/sign-in`: the way to the identity provider, and a form for an API token. */
+export const SignInPage: FC<SignInProps> = ({ page, to, problem, done, provider }) => {
   const { signIn } = page.texts.account
+  // An identity that waits to be linked needs the other way.
+  const via = to === 'sign-in/identity' ? undefined : provider
   return (
     <Layout title={signIn.title} page={page}>
       <h1>{signIn.title}</h1>
-      <p class="lead">{signIn.lead}</p>
+      <p class="lead">{via === undefined ? signIn.lead : signIn.leadWith}</p>
       <Done page={page} done={done} />
       {problem !== undefined && <NotDone page={page} problem={problem} lead={signIn.refused} />}
+      {via !== undefined && (
+        <>
+          <p>{signIn.withText(via)}</p>
+          <p>
+            <a
+              class="button"
+              href={`${page.root}/sign-in/openid?to=${encodeURIComponent(to)}`}
+              rel="nofollow"
+            >
+              {signIn.with(via)}
+            </a>
+          </p>
+          <h2>{signIn.withToken}</h2>
+        </>
+      )}
       <PostForm page={page} to="sign-in">
         <input type="hidden" name="to" value={to} />
         <Field
