@@ -16,6 +16,7 @@ import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
 import { currentVersion, pinnedVersion, toldVersion, verifiedVersion } from './versions.ts'
 import { plainWords } from './wording.ts'
+import { writingOptions } from './writing-options.ts'
 
 /** Every rule of the catalog that needs no network. */
 export const catalogRules: readonly CatalogRule[] = [
@@ -37,6 +38,7 @@ export const catalogRules: readonly CatalogRule[] = [
   listedOptions,
   recipeEffects,
   oneEffect,
+  writingOptions,
   closures,
   pinnedVersion,
   currentVersion,

@@ -6,6 +6,7 @@ import { unjudgedNames } from '../../../scripts/catalog/check/destroying-names.t
 import { absentOptions, listedOptions } from '../../../scripts/catalog/check/listed-options.ts'
 import { oneEffect, recipeEffects } from '../../../scripts/catalog/check/recipe-effects.ts'
 import { currentVersion } from '../../../scripts/catalog/check/versions.ts'
+import { unlistedWriters } from '../../../scripts/catalog/check/writing-options.ts'
 import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
 import type { VerificationLog } from '../../../scripts/catalog/verification-log.ts'
 import { entryWith, verificationOf } from './entries.ts'
@@ -114,6 +115,34 @@ describe('the rule of recipes and lists of effects', () => {
       recipes: [{ id: 'r', task: 'Stamp', call: { program: 'stamp', args: ['look'] }, effect: 'write' }],
     })
     expect(recipeEffects.check([entry], noLog)).toHaveLength(1)
+  })
+})
+
+describe('the rule of writing options', () => {
+  const tree = CommandNode.parse({
+    name: 'greet',
+    commands: [
+      {
+        name: 'show',
+        options: [
+          { long: ['--save'], value: { name: 'PATH' }, description: 'save the card in a file' },
+          { long: ['--log-file'], value: { name: 'FILE' }, description: 'write the log to this file' },
+          { short: ['-o'], long: ['--output'], value: { name: 'FORM' }, description: 'form of the text' },
+          { short: ['-o'], long: ['--only'], description: 'show only files' },
+        ],
+      },
+    ],
+  })
+  const unlisted = (effects: Record<string, unknown>) =>
+    unlistedWriters({ ...entryWith({ run: { effects } }), tree })
+
+  it('finds options that name a file to write and count as reading', () => {
+    expect(unlisted({ read: ['show'] })).toEqual(['show --save', 'show --log-file'])
+    expect(unlisted({ read: ['show'], write: [{ options: ['--log-file', '--save'] }] })).toEqual([])
+  })
+
+  it('says nothing of calls that do not count as reading', () => {
+    expect(unlisted({ write: ['show'] })).toEqual([])
   })
 })
 
