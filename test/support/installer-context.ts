@@ -42,6 +42,8 @@ export async function installerUser(
     HOME: home,
     XDG_CONFIG_HOME: path.join(home, 'config'),
     CLI_APPS_HOME: path.join(home, 'cli-apps'),
+    // As on a build server: this process does everything itself.
+    CI: 'true',
     ...environment,
   }
   const context = async (askedLanguage?: Language): Promise<CommandContext> =>
