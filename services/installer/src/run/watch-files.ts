@@ -1,4 +1,4 @@
-import { unwatchFile, watchFile } from 'node:fs'
+import { type Stats, unwatchFile, watchFile } from 'node:fs'
 
 /** How often the files are looked at, in milliseconds: some of them do not exist at first, which only polling notices. */
 const intervalMs = 1000
@@ -21,7 +21,9 @@ export function watchFiles(
     }
     acting = undefined
   }
-  const onChange = (): void => {
+  const onChange = (now: Stats, before: Stats): void => {
+    // A file that is not there is told of once, when the watching begins.
+    if (now.mtimeMs === before.mtimeMs && now.ino === before.ino && now.size === before.size) return
     isChanged = true
     acting ??= actOnChanges()
   }
