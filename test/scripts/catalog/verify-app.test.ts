@@ -104,7 +104,8 @@ describe('a verification run', () => {
       'uninstall',
       'cache',
     ])
-    expect(calls[0]).toEqual(['install', 'greet', '--method', 'npm', '--yes', '--allow-general', '--json'])
+    const how = ['--method', 'npm', '--yes', '--wait', '--allow-general', '--json']
+    expect(calls[0]).toEqual(['install', 'greet', ...how])
   })
 
   it('fails an app whose version arguments print no version, unless it is known to tell none', async () => {
