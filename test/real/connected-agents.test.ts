@@ -126,7 +126,11 @@ describe.each(agents)('$id', ({ id, npmPackage, program, lists, prepare, convers
     const model = await startScriptedModel(oneCall({ name: 'json5', args: ['data.json5'] }))
     await prepare?.(machine, model.url)
     const { args, environment: variables } = converse('Use json5 to turn data.json5 into JSON.', model.url)
-    expect(await call(args, variables)).toContain(`\\"answer\\":${answer}`)
+    const answered = `\\"answer\\":${answer}`
+    let said = await call(args, variables)
+    // On a busy machine, Codex begins before a server that it has just started offers its tools.
+    for (let again = 0; again < 3 && !said.includes(answered); again++) said = await call(args, variables)
+    expect(said).toContain(answered)
     const [asked] = model.turns.filter(({ tools }) => tools.some((name) => name.endsWith('run_cli_app')))
     expect(asked?.said).toContain('turn data.json5 into JSON')
   })
