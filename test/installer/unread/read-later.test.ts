@@ -74,31 +74,28 @@ itSandboxed('--wait and a build server wait for it', async () => {
   }
 })
 
-itSandboxed(
-  'a reader that is killed leaves a whole workspace, which doctor and "skill finish" complete',
-  async () => {
-    // So slow that it is killed while it runs.
-    const slow = { ...hello, id: 'slow', call: { args: ['wait', '3'] }, expect: {} }
-    for (const repair of [
-      ['doctor', '--fix', '--yes'],
-      ['skill', 'finish'],
-      ['install', 'greet', '--wait', '--yes'],
-    ]) {
-      const machine = await desk([hello, slow])
-      expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
-      await killReader(machine)
-      expect(await recordIn(machine)).toMatchObject({ unread: true })
-      expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toContain('Hello, Ann!')
-      expect((await machine.cli('doctor', '--json')).json()).toMatchObject({
-        faults: [{ code: 'skill.unread', app: 'greet' }],
-      })
-      expect((await machine.cli(...repair)).status).toBe(0)
-      expect(await recordIn(machine)).toMatchObject({ tried: { passed: expect.arrayContaining(['hello']) } })
-      expect((await recordIn(machine)).unread).toBeUndefined()
-      expect((await machine.cli('doctor')).status).toBe(0)
-    }
-  },
-)
+// So slow that it is killed while it runs.
+const slow = { ...hello, id: 'slow', call: { args: ['wait', '3'] }, expect: {} }
+
+for (const repair of [
+  ['doctor', '--fix', '--yes'],
+  ['skill', 'finish'],
+  ['install', 'greet', '--wait', '--yes'],
+])
+  itSandboxed(`a killed reader leaves a whole workspace, which "${repair.join(' ')}" completes`, async () => {
+    const machine = await desk([hello, slow])
+    expect((await machine.cli('install', 'greet', '--yes')).status).toBe(0)
+    await killReader(machine)
+    expect(await recordIn(machine)).toMatchObject({ unread: true })
+    expect((await machine.cli('run', 'greet', 'hello', 'Ann')).stdout).toContain('Hello, Ann!')
+    expect((await machine.cli('doctor', '--json')).json()).toMatchObject({
+      faults: [{ code: 'skill.unread', app: 'greet' }],
+    })
+    expect((await machine.cli(...repair)).status).toBe(0)
+    expect(await recordIn(machine)).toMatchObject({ tried: { passed: expect.arrayContaining(['hello']) } })
+    expect((await recordIn(machine)).unread).toBeUndefined()
+    expect((await machine.cli('doctor')).status).toBe(0)
+  })
 
 itSandboxed(
   'a second workspace takes what the first read, and ci reads in the background as well',
