@@ -31,8 +31,10 @@ export async function passOnServers(
   const { workspace, config } = context
   const root = await realpath(workspace.root)
   const open = (): Promise<OpenServers> => openServers(runtime, { root, sandbox }, context)
+  // Before the servers are opened: a confirmation while they are is a change.
+  let basis = await basisNow(root, context)
   const first = await open()
-  let [current, basis] = [first, await basisNow(root, context)]
+  let current = first
   const renew = async (): Promise<void> => {
     const lacksOne = current.servers?.status().some(({ state }) => state === 'failed') ?? false
     const now = await basisNow(root, context)

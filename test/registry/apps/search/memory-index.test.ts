@@ -97,6 +97,15 @@ describe('which index searches ask', () => {
     expect(await indexes.current()).not.toBe(changed)
   })
 
+  it('has a change that another search has begun to read', async () => {
+    const { indexes } = counted(() => true)
+    const before = await indexes.current()
+    indexes.drop('jq')
+    const [one, other] = await Promise.all([indexes.current(), indexes.current()])
+    expect(one).not.toBe(before)
+    expect(other).toBe(one)
+  })
+
   it('is the database while changes may be missed', async () => {
     let isCurrent = true
     const { indexes, reads } = counted(() => isCurrent)

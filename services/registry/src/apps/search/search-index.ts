@@ -48,7 +48,8 @@ export function createSearchIndexes(reads: () => Queries, isCurrent: () => boole
   return {
     async current() {
       for (let round = 0; round < mostRounds && isCurrent() && !isLarge; round++) {
-        if (kept !== undefined && changed.size === 0) return kept.index
+        // What is being read lacks in what is kept.
+        if (kept !== undefined && changed.size === 0 && reading === undefined) return kept.index
         reading ??= read().finally(() => {
           reading = undefined
         })
