@@ -111,7 +111,7 @@ const unread = ({ name, skill }: InstallRecord, { root }: Workspace): Fault => (
   app: name,
   message: t(
     'skill.unread',
-    'The help of {name} was not read and its recipes were not run: what should have done that after the install was stopped.',
+    '{name} is installed, but the process that reads its help and runs its recipes was stopped.',
     { name },
   ),
   hint: t('skill.unread.hint', 'Run "cli-apps skill finish" or "cli-apps doctor --fix".'),

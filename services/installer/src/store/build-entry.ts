@@ -6,6 +6,7 @@ import {
   acquireLock,
   digestOf,
   exists,
+  type FileLock,
   hasCode,
   jsonText,
   killMarkedProcesses,
@@ -71,16 +72,11 @@ const waitMs = 15 * 60_000
  * `store.still-written` and what `build` throws.
  */
 export async function buildEntry(entry: StoreEntry, options: BuildOptions): Promise<BuiltApp> {
-  const { locks, signal, onWait, onBegin } = options
+  const { onBegin } = options
   const present = await readUsable(entry, options)
   if (present !== undefined) return present
   const seen = await stampOf(entry)
-  await using _lock = await acquireLock(locks, lockNameOf(entry), {
-    wait: waitMs,
-    what: t('apply-repairs.store-entry', 'The store entry {folder}', { folder: entry.folder }),
-    signal,
-    onWait,
-  })
+  await using _lock = await lockEntry(entry, options)
   const isPutBack = await settleEntry(entry)
   // An entry that the previous lock holder built is as good as a new one.
   const isOther = !isPutBack && (await stampOf(entry)) !== seen
@@ -94,6 +90,18 @@ export async function buildEntry(entry: StoreEntry, options: BuildOptions): Prom
   if (replaces) await removeFolder(asideOf(entry)).catch(() => {})
   return built
 }
+
+/** Waits for the lock of an entry, under which one process at a time writes it. Throws `lock.held`. */
+export const lockEntry = (
+  entry: StoreEntry,
+  { locks, signal, onWait }: Pick<BuildOptions, 'locks' | 'signal' | 'onWait'>,
+): Promise<FileLock> =>
+  acquireLock(locks, lockNameOf(entry), {
+    wait: waitMs,
+    what: t('apply-repairs.store-entry', 'The store entry {folder}', { folder: entry.folder }),
+    signal,
+    onWait,
+  })
 
 /** Returns a value that changes when an entry is rebuilt; undefined if no entry is in service. */
 async function stampOf({ app }: StoreEntry): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { type CommandNode, ConflictError, type TriedRecipes, t } from '@cli-apps/core'
-import { acquireLock, jsonText, writeFileAtomic } from '@cli-apps/core/node'
-import { type BuildOptions, type BuiltApp, lockNameOf, readBuilt, writeTrees } from './build-entry.ts'
+import { jsonText, writeFileAtomic } from '@cli-apps/core/node'
+import { type BuildOptions, type BuiltApp, lockEntry, readBuilt, writeTrees } from './build-entry.ts'
 import type { StoredApp, StoreEntry } from './store.ts'
 
 /** What an install left for later. */
@@ -20,14 +20,9 @@ interface CompleteOptions extends Pick<BuildOptions, 'locks' | 'signal' | 'onWai
  */
 export async function completeEntry(
   entry: StoreEntry,
-  { locks, signal, onWait, read }: CompleteOptions,
+  { read, ...waiting }: CompleteOptions,
 ): Promise<BuiltApp> {
-  await using _lock = await acquireLock(locks, lockNameOf(entry), {
-    wait: 15 * 60_000,
-    what: t('apply-repairs.store-entry', 'The store entry {folder}', { folder: entry.folder }),
-    signal,
-    onWait,
-  })
+  await using _lock = await lockEntry(entry, waiting)
   const built = await readBuilt(entry)
   if (built === undefined) throw removed(entry)
   const { unread, ...app } = built.app

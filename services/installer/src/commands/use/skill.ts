@@ -12,10 +12,12 @@ import { settleWorkspace } from '../../workspace/settle-workspace.ts'
 
 type Result = Promise<CommandResult<SkillResult | ChangePlan>>
 
+const verbs = ['show', 'render', 'diff', 'lint', 'finish']
+
 export const skill: Command<SkillResult | ChangePlan> = {
   summary: 'Show, regenerate, compare, lint and finish the skills of installed apps',
   usage: 'show <app> [file] | render [app …] | diff [app …] | lint [folder or app] | finish [app …]',
-  completes: [['show', 'render', 'diff', 'lint', 'finish'], 'installed'],
+  completes: [verbs, 'installed'],
   options: {
     fresh: { type: 'boolean', description: 'With render and diff: read the help of the program again' },
     out: {
@@ -53,8 +55,6 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   render: ['fresh', 'out', 'stdout', 'dry-run', 'yes'],
   diff: ['fresh'],
 }
-
-const verbs = ['show', 'render', 'diff', 'lint', 'finish']
 
 /** An option that does nothing is no help to anybody. */
 function refuseOptions(verb: string, options: OptionValues): void {

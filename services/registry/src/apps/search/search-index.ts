@@ -48,7 +48,7 @@ export function createSearchIndexes(reads: () => Queries, isCurrent: () => boole
   return {
     async current() {
       for (let round = 0; round < mostRounds && isCurrent() && !isLarge; round++) {
-        // What is being read lacks in what is kept.
+        // What is kept lacks what is being read.
         if (kept !== undefined && changed.size === 0 && reading === undefined) return kept.index
         reading ??= read().finally(() => {
           reading = undefined
