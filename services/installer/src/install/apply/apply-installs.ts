@@ -16,7 +16,7 @@ import { askerOf, placeWithFallback } from '../fallback/place-with-fallback.ts'
 import { appChanges, lockedApp, lockfileChange, workspaceFileChange } from '../install-changes.ts'
 import { type InstallPlan, locksSystemProgram } from '../install-plan.ts'
 import { defaultJobs, undoAll } from '../place-programs.ts'
-import { requireLockedProgram } from '../program/install-program.ts'
+import { requireLockedProgram } from '../program/check-installed.ts'
 import type { InstalledProgram } from '../program/installed-program.ts'
 
 export interface InstallOptions {

@@ -1,15 +1,9 @@
-import { rm } from 'node:fs/promises'
 import { findPackageVersion, isAppError, t } from '@cli-apps/core'
-import { appRootAmong, programArgv } from '@cli-apps/core/node'
 import type { CommandContext } from '../../context.ts'
-import { openWorkFolder, type WorkFolder } from '../../home/work-folder.ts'
+import { openWorkFolder } from '../../home/work-folder.ts'
 import { noteNode, placeNode } from '../../nodes/place-node.ts'
-import { openProbe } from '../../probe/probe.ts'
-import { verifyProgram } from '../../probe/verify-program.ts'
-import { findPrograms, missingPrograms } from '../../programs/find-programs.ts'
 import { readVersionTree } from '../../programs/published-trees.ts'
 import { openRegistryAt } from '../../resolve/open-registry-at.ts'
-import { warnNoSandbox } from '../../run/warn-no-sandbox.ts'
 import { mirrored } from '../../settings/mirrors.ts'
 import { applySteps } from '../../steps/apply-steps.ts'
 import type { RootSources } from '../../steps/root-step.ts'
@@ -19,15 +13,13 @@ import type { StoredApp } from '../../store/store.ts'
 import { claimSystemPackage, releaseSystemPackage } from '../../store/system-owners.ts'
 import { systemPackageOf } from '../../store/system-package.ts'
 import { readSystemProgram } from '../../store/system-program.ts'
-import { strategyFor } from '../../strategies/index.ts'
-import { readStrategyHost } from '../../strategies/read-strategy-host.ts'
 import type { Step } from '../../strategies/step.ts'
-import type { FoundProgram } from '../../strategies/strategy.ts'
 import type { InstallPlan } from '../install-plan.ts'
+import { checkInstalled } from './check-installed.ts'
 import type { InstalledProgram } from './installed-program.ts'
 import { judgeProgram } from './judge-program.ts'
-import { requireLocked, requireLockedFile, requireLockedTree } from './require-locked.ts'
-import { readRest, tryProgram } from './try-program.ts'
+import { requireLocked } from './require-locked.ts'
+import { readRest } from './try-program.ts'
 
 interface InstallProgramOptions {
   /** Reads no help and runs no recipe, where that can be done later. */
@@ -120,7 +112,7 @@ async function installInStore(
       const roots = rootSources(plan, context)
       const running = { environment, output, signal, logs, attempt, noteFolder, roots }
       await applySteps(plan.steps.map(dated), running)
-      const program = await inspectProgram(plan, context, { work, isLater })
+      const program = await checkInstalled(plan, context, { work, isLater })
       requireLocked(plan, program.app)
       return program
     },
@@ -163,7 +155,7 @@ async function installInSystem(
       systemPackage !== undefined &&
       (await claimSystemPackage(systemPackage, { wasThere, companions, install: put }, context))
     await using work = openWorkFolder(context.config.home)
-    const built = await inspectProgram(plan, context, { work, isLater })
+    const built = await checkInstalled(plan, context, { work, isLater })
     requireLocked(plan, built.app)
     const proof = { system: await readSystemProgram(built.app) }
     return installedApp(plan, built, { adopted: !isOurs, proof, undo })
@@ -194,92 +186,5 @@ async function takeBack(plan: InstallPlan, context: CommandContext): Promise<voi
         reason: String(isAppError(error) ? error.message : error),
       }),
     )
-  }
-}
-
-/**
- * Runs a program that the system already has and compares its version with the one that the lockfile requires.
- * The system may have updated it since it was recorded. Throws `IntegrityError` `lockfile.program-differs`.
- */
-export async function requireLockedProgram(plan: InstallPlan, context: CommandContext): Promise<void> {
-  const found = await findInstalled(plan, context)
-  const { environment, signal, config } = context
-  await using work = openWorkFolder(config.home)
-  const readable = plan.entry === null ? [] : [plan.entry.prefix]
-  await using probe = await openProbe(found.argv, { environment, signal, work, readable })
-  const program_version = await verifyProgram(plan.manifest, probe, packageOf(plan, found))
-  requireLocked(plan, { artifacts: found.artifacts, program_version })
-}
-
-const packageOf = ({ method }: InstallPlan, { artifacts }: FoundProgram) => ({
-  method: method.method,
-  package_version: findPackageVersion(method, artifacts),
-})
-
-async function findInstalled(plan: InstallPlan, context: CommandContext): Promise<FoundProgram> {
-  const { manifest, method, entry, allowed } = plan
-  const host = await readStrategyHost([method], context)
-  const bin = method.bin ?? manifest.entry_point
-  const prefix = entry?.prefix ?? ''
-  const found = await strategyFor(method.method).find(method, { host, bin, prefix, allowed })
-  requireLockedFile(plan, found.artifacts)
-  const [program = '', ...rest] = found.argv
-  // Refuses a program that cannot start; the record keeps the program's own file, which repairs and verification read.
-  // In a root of its own, the kernel finds the interpreter of a script.
-  if (rest.length === 0 && appRootAmong([prefix], found.argv) === undefined)
-    await programArgv(program, host.environment)
-  return found
-}
-
-/** Finds the executable, verifies its identity and, unless that is done later, reads its help. */
-async function inspectProgram(
-  plan: InstallPlan,
-  context: CommandContext,
-  { work, isLater }: { work: WorkFolder; isLater: boolean },
-): Promise<FilledEntry> {
-  const { manifest, json, signature } = plan
-  const { output } = context
-  const found = await findInstalled(plan, context)
-  requireLockedTree(plan, found.artifacts)
-  for (const notice of found.notices ?? []) output.notice(notice)
-  for (const report of found.reports ?? []) await rm(report, { recursive: true, force: true })
-  await warnNoSandbox(context)
-  const progress = output.progress(
-    t('install-program.check-read-help', 'check {entry_point} and read its help', {
-      entry_point: manifest.entry_point,
-    }),
-  )
-  try {
-    const { programs, missing } = await findPrograms(found.argv, plan, context)
-    if (missing.length > 0) output.notice(missingPrograms(plan.name, missing))
-    const tried = await tryProgram(found.argv, plan, {
-      ...{ context, work, programs, isLater },
-      verify: (probe) => verifyProgram(manifest, probe, packageOf(plan, found)),
-    })
-    return {
-      app: {
-        store: 1,
-        name: plan.name,
-        version: plan.version,
-        digest: plan.digest,
-        registry: plan.registry,
-        ...(signature && { signature }),
-        method: plan.method.method,
-        platform: plan.platform,
-        argv: found.argv,
-        program_version: tried.programVersion,
-        ...(manifest.programs && {
-          programs: Object.fromEntries(programs.map(({ name, argv }) => [name, { argv }])),
-        }),
-        artifacts: found.artifacts,
-        ...(tried.recipes && { tried: tried.recipes }),
-        ...(tried.isUnread && { unread: true as const }),
-      },
-      commands: tried.commands,
-      trees: tried.trees,
-      manifest: json,
-    }
-  } finally {
-    progress.done()
   }
 }
