@@ -8,7 +8,7 @@ import { stampOf } from './file-stamp.ts'
  */
 export type InstalledCommands = (record: AppWithCommands) => Promise<CommandNode | undefined>
 
-export type AppWithCommands = Pick<ProgramRecord, 'name' | 'called' | 'commands'>
+export type AppWithCommands = Pick<ProgramRecord, 'name' | 'called' | 'commands' | 'unread'>
 
 interface Entry {
   stamp: string

@@ -91,6 +91,9 @@ for (const repair of [
     expect((await machine.cli('doctor', '--json')).json()).toMatchObject({
       faults: [{ code: 'skill.unread', app: 'greet' }],
     })
+    expect((await machine.cli('tools', 'list', '--app', 'greet')).stderr).toContain(
+      'cli-apps skill finish greet',
+    )
     expect((await machine.cli(...repair)).status).toBe(0)
     expect(await recordIn(machine)).toMatchObject({ tried: { passed: expect.arrayContaining(['hello']) } })
     expect((await recordIn(machine)).unread).toBeUndefined()

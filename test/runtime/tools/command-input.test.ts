@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { commandsFile, writeFileAtomic } from '@cli-apps/core/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { installEcho } from '../../support/echo-app.ts'
-import { treeText } from '../../support/fixture-workspace.ts'
+import { treeText, writeSignedRecord } from '../../support/fixture-workspace.ts'
 import { useRunHarness } from '../run-harness.ts'
 
 const harness = useRunHarness()
@@ -68,6 +68,14 @@ describe('is an error value, and nothing is run:', () => {
     expect(await harness.run({ name: 'silent', command: 'x' })).toMatchObject({
       ok: false,
       error: { code: 'tool.no-commands', hint: expect.stringMatching(/"args".*install silent/) },
+    })
+  })
+
+  it('an app whose help is still being read: the user need not install it again', async () => {
+    const record = await installEcho(harness.workspace, 'early', { tree: null })
+    await writeSignedRecord(harness.workspace, { ...record, unread: true })
+    expect(await harness.run({ name: 'early', command: 'x' })).toMatchObject({
+      error: { code: 'tool.no-commands', hint: expect.stringMatching(/still being read.*"args"/) },
     })
   })
 

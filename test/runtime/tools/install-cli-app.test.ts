@@ -110,7 +110,7 @@ it('shows the plan, waits for confirmation, and then installs it', async () => {
     ok: true,
     installed: [{ name: 'greet', version: '1.2.3', skill: 'skills/cli-app-greet/SKILL.md' }],
   })
-  const install = ['install', 'greet@^1.2', '--yes', '--workspace', workspace, '--json']
+  const install = ['install', 'greet@^1.2', '--yes', '--wait', '--workspace', workspace, '--json']
   expect((await calls()).map(({ args }) => args)).toEqual([plan, plan, install])
   await runtime.close()
 })

@@ -36,11 +36,16 @@ export async function callArguments(
       'tool.no-commands',
       t('tool.no-commands', 'The commands of {name} are not known here.', { name: programTitle(record) }),
       {
-        hint: t(
-          'tool.no-commands.hint',
-          'Call it with "args", or let the user run "npx cli-apps install {name}" again, which reads its help.',
-          { name },
-        ),
+        hint: record.unread
+          ? t(
+              'tool.no-commands.hint.being-read',
+              'Its help is still being read: call it with "args", or try again in a moment.',
+            )
+          : t(
+              'tool.no-commands.hint',
+              'Call it with "args", or let the user run "npx cli-apps install {name}" again, which reads its help.',
+              { name },
+            ),
       },
     )
   }

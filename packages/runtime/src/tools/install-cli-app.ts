@@ -40,10 +40,9 @@ export const createInstallCliApp = (
         const now = await readPlan(requested, { settings, signal: context.signal })
         if (canonicalJson(now.changes) !== canonicalJson(plan.changes)) throw changed(requested)
         const { InstallResult } = await import('@cli-apps/core/results')
-        const installing = runInstaller(['install', requested, '--yes'], InstallResult, {
-          settings,
-          signal: context.signal,
-        })
+        // The model calls the app next, by commands that are known once its help is read.
+        const argv = ['install', requested, '--yes', '--wait']
+        const installing = runInstaller(argv, InstallResult, { settings, signal: context.signal })
         return { installed: shown(await withHeartbeats(installing, `Installing ${requested}`, context)) }
       },
     }

@@ -41,7 +41,7 @@ export async function getAppCommands(
   if (record === undefined || name === undefined) throw notInstalled(app, names)
   const program = programRecord(record, called)
   const tree = await readCommands(workspace, program)
-  if (tree === undefined) throw unknownCommands([name])
+  if (tree === undefined) throw record.unread ? beingRead(name) : unknownCommands([name])
   return { title: programTitle(program), manifest: program.manifest, argv: program.argv, tree }
 }
 
@@ -57,6 +57,21 @@ export const unknownCommands = (names: readonly AppName[]): NotFoundError =>
         'tool.no-commands.hint.run-cli-apps-install-read',
         'Run "cli-apps install {names}" to read its help again, or "cli-apps doctor" to find the problem.',
         { names: String(names[0]) },
+      ),
+    },
+  )
+
+const beingRead = (name: AppName): NotFoundError =>
+  new NotFoundError(
+    'tool.no-commands',
+    t('tool.no-commands.being-read', 'The help of {name} is still being read.', { name }),
+    {
+      hint: t(
+        'tool.no-commands.being-read.hint',
+        '"cli-apps skill finish {name}" reads it now and waits for it.',
+        {
+          name,
+        },
       ),
     },
   )
