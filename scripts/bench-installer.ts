@@ -64,6 +64,9 @@ const parts = {
   ci: () => measureRestore(restored, { registry, folders }),
 }
 const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0)
+  throw new Error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`)
 const figures = []
 for (const [name, measure] of Object.entries(parts))
   if (requested.length === 0 || requested.includes(name)) figures.push(...(await measure()))
