@@ -22,13 +22,13 @@ export function findExecutedText(text: string): number | undefined {
 }
 
 function fencedCommand(text: string): number | undefined {
-  const at = text.search(/`{3,}!/)
+  const at = text.search(/(?<!`)`{3,}!/)
   return at < 0 ? undefined : at
 }
 
 /** Makes a text inert: a space separates the `!` from the backticks. */
 export const withoutExecutedText = (text: string): string =>
-  findExecutedText(text) === undefined ? text : text.replace(/(`{3,})!/g, '$1 !').replace(/!(?=`)/g, '! ')
+  findExecutedText(text) === undefined ? text : text.replace(/(?<!`)(`{3,})!/g, '$1 !').replace(/!(?=`)/g, '! ')
 
 const placeholder = /\$(?=\d|ARGUMENTS)/g
 const variable = /\$(?=\{CLAUDE_)/g
