@@ -57,6 +57,7 @@ async function rule(operator: Operator): Promise<void> {
     { name: 'ann', disabled_at: registry.clock.now.toISOString() },
   ])
   await operator.enableUser({ user: 'ann' })
+  expect(await operator.listIdentities({ user: 'ann' })).toEqual({ identities: [] })
 
   await operator.createOrganization({ organization: 'acme' })
   await operator.addMember({ organization: 'acme', user: 'ann' })
@@ -107,6 +108,10 @@ async function refuse(operator: Operator): Promise<void> {
   const publisher = { app: 'jq', user: 'ann', issuer: 'https://gitlab.com', audience: 'a', subject: 'x:y' }
   const refusals: [() => Promise<unknown>, string][] = [
     [() => operator.disableUser({ user: 'nobody' }), 'user.unknown'],
+    [
+      () => operator.unlinkIdentity({ issuer: 'https://id.example.org', subject: '1' }),
+      'sign-in.unknown-identity',
+    ],
     [() => operator.createUser({ user: 'Ann Lee' }), 'operator.bad-input'],
     [() => operator.createToken({ user: 'ann', scopes: [] }), 'operator.bad-input'],
     [() => operator.revokeToken({ id: 'none' }), 'token.unknown'],

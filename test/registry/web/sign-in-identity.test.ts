@@ -1,6 +1,10 @@
 import { AuditPage } from '@cli-apps/core'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  listLinkedIdentities,
+  unlinkAsOperator,
+} from '../../../services/registry/src/auth/sign-in/operator-identities.ts'
 import { setUserDisabled } from '../../../services/registry/src/auth/users.ts'
 import { closedPort } from '../../support/file-server.ts'
 import { asBrowser } from '../../support/page-registry.ts'
@@ -603,6 +607,32 @@ describe('linking an identity', () => {
     const log = await registry.send('GET /v1/audit?action=identity.unlink', root)
     expect(AuditPage.parse(await log.json()).items).toMatchObject([
       { actor: 'ann', details: { issuer: issuer.url, subject: 'person-1' } },
+    ])
+  })
+
+  it('can be undone by the operator, also for the last one, which ends its sessions and keeps tokens', async () => {
+    const issuer = await issuerOfPeople()
+    const ann = await registered('ann')
+    const token = await registry.token('ann', 'publish:*')
+    const { queries } = registry.database
+    const identity = { issuer: issuer.url, subject: 'person-1' }
+    expect(await listLinkedIdentities(queries, 'bob')).toEqual([])
+    const listed = { user: 'ann', ...identity, linked_at: start.toISOString() }
+    expect(await listLinkedIdentities(queries)).toEqual([expect.objectContaining(listed)])
+    await expect(
+      unlinkAsOperator(queries, start, { ...identity, subject: 'person-2' }),
+    ).rejects.toMatchObject({
+      code: 'sign-in.unknown-identity',
+    })
+    expect((await ann.get('/account')).status).toBe(200)
+    expect(await unlinkAsOperator(queries, start, identity)).toEqual({ changed: true })
+    expect((await ann.get('/account')).status).toBe(303)
+    expect(await countOf('user_identities')).toBe(0)
+    expect((await registry.send('GET /v1/whoami', token)).status).toBe(200)
+    const root = await registry.token('root', 'admin')
+    const log = await registry.send('GET /v1/audit?action=identity.unlink', root)
+    expect(AuditPage.parse(await log.json()).items).toMatchObject([
+      { actor: 'operator', details: { user: 'ann', ...identity } },
     ])
   })
 

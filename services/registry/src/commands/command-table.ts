@@ -87,6 +87,14 @@ export const commandTable: Readonly<Record<string, Readonly<Record<string, Comma
       summary: 'Accept the tokens of a disabled user again',
       load: async () => (await import('./users.ts')).userEnableCommand,
     },
+    'identity list': {
+      summary: 'List the identities with which people sign in',
+      load: async () => (await import('./identities.ts')).identityListCommand,
+    },
+    'identity unlink': {
+      summary: 'Unlink an identity from its account',
+      load: async () => (await import('./identities.ts')).identityUnlinkCommand,
+    },
     'org create': {
       summary: 'Create an organization',
       load: async () => (await import('./organizations.ts')).orgCreateCommand,

@@ -4,6 +4,7 @@ import { approvalVerbs } from './verbs/approvals.ts'
 import { backupVerbs } from './verbs/backups.ts'
 import { catalogVerbs } from './verbs/catalog.ts'
 import { heldVerbs } from './verbs/held.ts'
+import { identityVerbs } from './verbs/identities.ts'
 import { keyVerbs } from './verbs/keys.ts'
 import { organizationVerbs } from './verbs/organizations.ts'
 import { siteVerbs } from './verbs/site.ts'
@@ -18,6 +19,7 @@ export const operatorVerbs = {
   ...siteVerbs,
   ...tokenVerbs,
   ...userVerbs,
+  ...identityVerbs,
   ...organizationVerbs,
   ...trustVerbs,
   ...approvalVerbs,

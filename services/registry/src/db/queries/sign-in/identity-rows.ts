@@ -28,12 +28,13 @@ export async function findIdentityUser(
   return row
 }
 
-export const identityRows = (db: Queries, user: string): Promise<IdentityRow[]> =>
+/** The identities of a user, or of all; by user, oldest first. */
+export const identityRows = (db: Queries, user?: string): Promise<IdentityRow[]> =>
   db
     .select()
     .from(userIdentities)
-    .where(eq(userIdentities.user, user))
-    .orderBy(asc(userIdentities.linkedAt), asc(userIdentities.subject))
+    .where(user === undefined ? undefined : eq(userIdentities.user, user))
+    .orderBy(asc(userIdentities.user), asc(userIdentities.linkedAt), asc(userIdentities.subject))
 
 /** Returns whether the user had the identity. */
 export async function deleteIdentity(tx: Queries, user: string, key: IdentityKey): Promise<boolean> {
