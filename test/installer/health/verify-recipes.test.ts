@@ -5,11 +5,14 @@ import { fileServer } from '../../support/file-server.ts'
 import { binaryManifest, folderRegistry, greetScript, tarball } from '../../support/folder-registry.ts'
 
 /** A machine with `greet` and these recipes. */
-async function machineWith(recipes: readonly Record<string, unknown>[]): Promise<Machine> {
-  const archive = await tarball({ 'bin/greet': greetScript })
+async function machineWith(
+  recipes: readonly Record<string, unknown>[],
+  { files = {}, ...changes }: { files?: Record<string, string>; programs?: unknown[] } = {},
+): Promise<Machine> {
+  const archive = await tarball({ 'bin/greet': greetScript, ...files })
   const { url } = await fileServer({ '/greet.tar.gz': archive })
   const machine = await createMachine({
-    CLI_APPS_REGISTRY: await folderRegistry([binaryManifest(archive, { recipes })]),
+    CLI_APPS_REGISTRY: await folderRegistry([binaryManifest(archive, { recipes, ...changes })]),
     CLI_APPS_MIRRORS: `https://downloads.test/=${url}/`,
   })
   expect(await machine.cli('install', 'greet', '--yes')).toMatchObject({ status: 0 })
@@ -46,6 +49,26 @@ describe('verify --recipes', () => {
       'greet: 2 recipes passed, 0 failed, 3 not run',
     )
     expect((await cli('verify', '--json')).json<VerifyResult>().apps[0]).not.toHaveProperty('recipes')
+  })
+
+  it('runs those of another program of the app, where that is here', async () => {
+    const wave = { id: 'wave', task: 'Wave', expect: { stdout_contains: 'Waved to Ann' } }
+    const call = { program: 'wave', args: ['Ann'] }
+    const programs = [{ name: 'wave', summary: 'Wave to somebody' }]
+    const files = { 'bin/wave': '#!/bin/sh\necho "Waved to $*"\n' }
+    const missed = { ...wave, id: 'missed', call: { ...call, args: ['Bob'] } }
+    const here = await machineWith([hello, { ...wave, call }, missed], { files, programs })
+    const { status, json } = await here.cli('verify', '--recipes', '--json')
+    expect(status).toBe(8)
+    const { apps, faults } = VerifyResult.parse(json())
+    expect(apps[0]?.recipes?.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'failed'])
+    expect(faults).toMatchObject([{ message: expect.stringContaining('The recipe "wave Bob" failed') }])
+    const without = await machineWith([hello, { ...wave, call }], { programs })
+    const result = VerifyResult.parse((await without.cli('verify', '--recipes', '--json')).json())
+    expect(result.apps[0]?.recipes?.[1]).toMatchObject({
+      outcome: 'not-run',
+      reason: 'calls a program of the app that is not here',
+    })
   })
 
   it('reports each one that does not do what it says, with status 8', async () => {

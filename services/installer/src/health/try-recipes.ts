@@ -31,39 +31,65 @@ export interface TriedRecipe {
 }
 
 /**
- * Runs the recipes of an installed app that state what is expected and need nothing but the program: confined, without
- * network, each in a new empty folder. Returns all recipes, and a fault for each that failed.
+ * Runs the recipes of an installed app that state what is expected and need nothing but one of its programs: confined,
+ * without network, each in a new empty folder. Returns all recipes, and a fault for each that failed.
  */
 export async function tryRecipes(
   name: AppName,
   context: CommandContext,
 ): Promise<{ recipes: TriedRecipe[]; faults: Fault[] }> {
-  const { environment, signal, config } = context
   const record = await requireOwnRecord(name, context)
   // It may have been removed meanwhile.
   if (record === undefined) return { recipes: [], faults: [] }
+  const failures = new Map<string, AppError | undefined>()
+  for (const [program, argv] of programsOf(record))
+    for (const [id, failure] of await tryProgramRecipes(record, { program, argv }, context))
+      failures.set(id, failure)
+  const recipes = (record.manifest.recipes ?? []).map((recipe) => {
+    const { id, task = null, source } = recipe
+    if (!failures.has(id)) {
+      const reason = whyNotRun(recipe)
+      return { id, task, outcome: 'not-run' as const, reason, ...(source !== undefined && { source }) }
+    }
+    const failure = failures.get(id)
+    if (failure === undefined) return { id, task, outcome: 'passed' as const, reason: null }
+    return { id, task, outcome: 'failed' as const, reason: reasonOf(failure) }
+  })
+  return {
+    recipes,
+    faults: [...failures.values()].flatMap((failure) =>
+      failure === undefined ? [] : faultOf(failure, name),
+    ),
+  }
+}
+
+/** The programs of an app that are here, each with its argv. */
+const programsOf = ({ manifest, argv, programs = {} }: InstallRecord): [string, readonly string[]][] => [
+  [manifest.entry_point, argv],
+  ...Object.entries(programs).map(([name, other]): [string, readonly string[]] => [name, other.argv]),
+]
+
+/** Runs the recipes of one program. Returns the failure of each, `undefined` for those that passed. */
+async function tryProgramRecipes(
+  record: InstallRecord,
+  { program, argv }: { program: string; argv: readonly string[] },
+  { environment, signal, config }: CommandContext,
+): Promise<[string, AppError | undefined][]> {
   const { manifest } = record
-  const runnable = new Map(provingRecipes(manifest).map((recipe) => [recipe.id, recipe]))
-  const recipes: TriedRecipe[] = []
-  const faults: Fault[] = []
+  const recipes = provingRecipes(manifest, program)
+  if (recipes.length === 0) return []
   await using work = openWorkFolder(config.home)
-  await using probe = await openProbe(record.argv, {
+  await using probe = await openProbe(argv, {
     ...{ environment, signal, work },
     readable: storeFolders(record),
   })
+  const ended: [string, AppError | undefined][] = []
   // One after another: what is slow for lack of a processor would look like a failure.
-  for (const recipe of manifest.recipes ?? []) {
+  for (const recipe of recipes) {
     signal.throwIfAborted()
-    const { id, task = null } = recipe
-    const proving = runnable.get(id)
-    const failure = proving === undefined ? undefined : await tried(() => tryRecipe(manifest, proving, probe))
-    if (failure !== undefined) faults.push(faultOf(failure, name))
-    const outcome = proving === undefined ? 'not-run' : failure === undefined ? 'passed' : 'failed'
-    const reason = failure === undefined ? (proving ? null : whyNotRun(recipe)) : reasonOf(failure)
-    const source = proving === undefined && recipe.source !== undefined ? { source: recipe.source } : {}
-    recipes.push({ id, task, outcome, reason, ...source })
+    ended.push([recipe.id, await tried(() => tryRecipe(manifest, recipe, probe))])
   }
-  return { recipes, faults }
+  return ended
 }
 
 /** A program that cannot be started, or that writes without end, fails its recipe and does not end the command. */
@@ -83,6 +109,6 @@ function whyNotRun({ expect, needs = [], call }: Recipe): string {
   if (needs.length > 0) return t('try-recipes.needs', 'needs {needs}', { needs: needs.join(', ') })
   if (expect === undefined) return t('try-recipes.no-expectation', 'states nothing that could be checked')
   return call.pipe === undefined
-    ? t('try-recipes.other-program', 'calls another program of the app')
+    ? t('try-recipes.other-program', 'calls a program of the app that is not here')
     : t('try-recipes.pipe', 'is a pipe of several apps')
 }

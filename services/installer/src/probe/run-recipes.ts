@@ -71,7 +71,7 @@ export function failureOf(
   { call, result, faults }: RanRecipe,
 ): ProcessError | undefined {
   if (faults.length === 0) return undefined
-  const shown = [entry_point, ...call.args].join(' ')
+  const shown = [call.program ?? entry_point, ...call.args].join(' ')
   const printed = joinOutput(result.stdout) + joinOutput(result.stderr)
   return new ProcessError(
     'install.recipe-failed',

@@ -13,11 +13,13 @@ export const taskRecipes = ({ recipes = [] }: WithRecipes): TaskRecipe[] =>
 /** A recipe with an expectation. */
 export type ProvingRecipe = Recipe & { expect: NonNullable<Recipe['expect']> }
 
-/** The recipes that can be run wherever the entry point of the app is, with nothing else. */
-export const provingRecipes = ({ recipes = [], entry_point }: Pick<AppManifest, 'recipes' | 'entry_point'>) =>
+/** The recipes that can be run wherever that program of the app is, the entry point unless stated, with nothing else. */
+export const provingRecipes = (
+  { recipes = [], entry_point }: Pick<AppManifest, 'recipes' | 'entry_point'>,
+  program: string = entry_point,
+) =>
   recipes.flatMap((recipe): ProvingRecipe[] => {
     const { expect, call, needs = [] } = recipe
-    const isAlone =
-      needs.length === 0 && call.pipe === undefined && (call.program ?? entry_point) === entry_point
+    const isAlone = needs.length === 0 && call.pipe === undefined && (call.program ?? entry_point) === program
     return expect === undefined || !isAlone ? [] : [{ ...recipe, expect }]
   })

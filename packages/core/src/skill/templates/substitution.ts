@@ -28,7 +28,9 @@ function fencedCommand(text: string): number | undefined {
 
 /** Makes a text inert: a space separates the `!` from the backticks. */
 export const withoutExecutedText = (text: string): string =>
-  findExecutedText(text) === undefined ? text : text.replace(/(?<!`)(`{3,})!/g, '$1 !').replace(/!(?=`)/g, '! ')
+  findExecutedText(text) === undefined
+    ? text
+    : text.replace(/(?<!`)(`{3,})!/g, '$1 !').replace(/!(?=`)/g, '! ')
 
 const placeholder = /\$(?=\d|ARGUMENTS)/g
 const variable = /\$(?=\{CLAUDE_)/g
