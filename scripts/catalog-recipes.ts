@@ -13,8 +13,10 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { isAppError, parseManifest } from '@cli-apps/core'
+import { debianArchitecture, isAppError, parseManifest } from '@cli-apps/core'
+import { readPlatform } from '@cli-apps/core/node'
 import pMap from 'p-map'
+import { withTried } from './catalog/closures/closure-method.ts'
 import { type CatalogEntry, catalogFolder, readEntry } from './catalog/entries.ts'
 import { printEntry } from './catalog/print-entry.ts'
 import { printProved } from './catalog/recipes/print-proved.ts'
@@ -97,14 +99,19 @@ function unreadable(error: unknown): string {
 
 /** Writes what was seen into the entry, and the results beside it. */
 async function writeProved(proved: ProvedApp): Promise<void> {
-  const { entry, recipes } = proved
+  const { entry, record, recipes } = proved
   const shown = recipes.map(({ recipe, outcome, shows }) => {
     if (outcome !== 'passed') return recipe
     const { shows: _, ...rest } = recipe
     return shows === undefined ? rest : { ...rest, shows }
   })
+  const architecture = record.method === 'debian' ? debianArchitecture(readPlatform()) : undefined
+  const isTried = recipes.some(({ outcome }) => outcome === 'passed')
   // Parsed once more for the order of the keys.
-  const manifest = parseManifest({ ...entry.manifest, ...(shown.length > 0 && { recipes: shown }) })
+  const manifest = parseManifest({
+    ...(architecture === undefined ? entry.manifest : withTried(entry.manifest, architecture, isTried)),
+    ...(shown.length > 0 && { recipes: shown }),
+  })
   await writeFile(entry.file, printEntry(manifest))
   await writeResults(catalogFolder, resultsOf(proved, new Date()))
 }

@@ -82,7 +82,7 @@ function closuresText(entries: readonly CatalogEntry[]): string {
   if (methods.length === 0) return ''
   const tried = methods.filter(({ architectures }) => architectures.amd64?.tried === true).length
   const arm64 = methods.filter(({ architectures }) => architectures.arm64 !== undefined).length
-  return `${methods.length} entries list the Debian packages that they need on an empty system (\`catalog/closures\`), ${arm64} of them for arm64 too. On amd64 the tests of ${tried} passed in a root made of exactly these packages, as an unprivileged user; on arm64 none was run. The table above does not count these runs: they unpacked the packages without the installer.`
+  return `${methods.length} entries list the Debian packages that they need on an empty system (\`catalog/closures\`), ${arm64} of them for arm64 too. On amd64 recipes of ${tried} passed in a root made of exactly these packages; on arm64 none was run. The table above does not count these runs.`
 }
 
 const categoryRows = (rows: readonly Row[]): string[][] =>
