@@ -438,3 +438,11 @@ describe('how often an option may be used', () => {
     expect(isRepeatable(text)).toBe(false)
   })
 })
+
+test('the sign that ends each row of a list is no part of a description', () => {
+  const options = rows('  -c, --compact  compact instead of pretty;\n  --none  To: undisclosed-recipients:;')
+  expect(options.map(({ description }) => description)).toEqual([
+    'compact instead of pretty',
+    'To: undisclosed-recipients:;',
+  ])
+})

@@ -322,7 +322,8 @@ function firstParagraph(text: readonly string[]): string {
   const start = text.findIndex((line) => line !== '')
   if (start < 0) return ''
   const end = text.indexOf('', start)
-  return joinLines(text.slice(start, end < 0 ? undefined : end))
+  // Lists may end each row like a clause, as jq's does.
+  return joinLines(text.slice(start, end < 0 ? undefined : end)).replace(/(?<=[^\s:]) ?;$/, '')
 }
 
 const cut = (text: string): string =>
