@@ -256,6 +256,73 @@ describe('options that decide the effect', () => {
   })
 })
 
+describe('an option that makes its command do less', () => {
+  const manifest = buildManifest('tool', {
+    run: {
+      effects: {
+        read: [
+          { command: 'prune', options: ['-n', '--dry-run'] },
+          { command: 'remove', options: ['--dry-run'] },
+          { options: ['--quiet'] },
+        ],
+        write: [{ command: 'remove', options: ['--keep'] }],
+        destructive: ['prune', 'remove', { command: 'prune', options: ['--force'] }],
+      },
+    },
+  })
+  const switches = [{ long: ['--dry-run'], short: ['-n'] }, { long: ['--keep'] }, { long: ['--quiet'] }]
+  const values = [
+    { short: ['-m'], value: { name: 'text' } },
+    { short: ['-o'], value: { name: 'x', optional: true } },
+  ]
+  const tree = Node.parse({
+    name: 'tool',
+    commands: [
+      { name: 'prune', options: [...switches, ...values], commands: [{ name: 'all', options: switches }] },
+      { name: 'remove', options: [...switches, ...values] },
+    ],
+  })
+
+  it.each([
+    ['prune --dry-run', 'read'],
+    ['prune old -n', 'read'],
+    ['prune -m text -n', 'read'],
+    ['remove --keep x', 'write'],
+    ['remove --dry-run x', 'read'],
+    ['prune', 'destructive'],
+    // Another option takes it as its value, or may.
+    ['prune -m --dry-run', 'destructive'],
+    ['prune -o --dry-run', 'destructive'],
+    ['prune --other --dry-run', 'destructive'],
+    ['prune -- --dry-run', 'destructive'],
+    ['--dry-run prune', 'destructive'],
+    ['prune --dry-run=false', 'destructive'],
+    ['prune --dry-run --dry-run=false', 'destructive'],
+    ['prune --dry-run --no-dry-run', 'destructive'],
+    // What is stronger still counts.
+    ['prune --dry-run --force', 'destructive'],
+    ['remove --keep --dry-run x', 'write'],
+    // Not of this very command.
+    ['prune all --dry-run', 'destructive'],
+    ['prune --quiet', 'destructive'],
+    ['remove -n', 'destructive'],
+  ])('tool %s: %s', (line, effect) => {
+    expect(callEffect(manifest, tree, line.split(' '))).toBe(effect)
+  })
+
+  it('counts only where the help knows it as a switch', () => {
+    const valued = [{ long: ['--dry-run'], value: { name: 'mode' } }]
+    for (const options of [[], valued])
+      expect(
+        callEffect(manifest, Node.parse({ name: 'tool', commands: [{ name: 'prune', options }] }), [
+          'prune',
+          '--dry-run',
+        ]),
+      ).toBe('destructive')
+    expect(callEffect(manifest, undefined, ['prune', '--dry-run'])).toBe('destructive')
+  })
+})
+
 describe('options of a program without commands', () => {
   const sync = buildManifest('sync', {
     run: {

@@ -1,5 +1,12 @@
-import { type CommandNode, type Effect, optionEffects, type WithEffects } from '@cli-apps/core'
+import {
+  type CommandNode,
+  type Effect,
+  type OptionEffect,
+  optionEffects,
+  type WithEffects,
+} from '@cli-apps/core'
 import { isOperand } from './operand-effect.ts'
+import { valueTaken } from './option-value.ts'
 
 const strength: Readonly<Record<Effect, number>> = { read: 0, unknown: 1, write: 2, destructive: 3 }
 
@@ -16,14 +23,16 @@ interface JudgedCall {
 }
 
 /**
- * Returns the effect of a command with these arguments: the strongest of `own` and of the listed options and operands
- * after the command. Options that only read count only if nothing else is known of the command.
+ * Returns the effect of a command with these arguments: the strongest of its own and of the listed options and operands
+ * after the command. An option that makes the command do less, such as `--dry-run`, counts where it is certainly given, and
+ * in the place of `own`. Options that only read count otherwise only if nothing else is known of the command.
  */
 export function withOptionEffects(manifest: WithEffects, own: Effect, call: JudgedCall): Effect {
   const { path, starts, args, node, isThere } = call
   const words = `${path.join(' ')} `
-  let effect = own
-  for (const rule of optionEffects(manifest)) {
+  const rules = optionEffects(manifest)
+  let effect = loweredEffect(rules, own, call)
+  for (const rule of rules) {
     const length = rule.command === '' ? 0 : rule.command.split(' ').length
     if (length > 0 && !words.startsWith(`${rule.command} `)) continue
     // `-C` before the command, as in `git -C x branch`, is a different option than after it.
@@ -38,11 +47,46 @@ export function withOptionEffects(manifest: WithEffects, own: Effect, call: Judg
   return effect
 }
 
+/** The effect of the command with an option that makes it do less, else its own. */
+function loweredEffect(
+  rules: readonly OptionEffect[],
+  own: Effect,
+  { path, starts, args, node }: JudgedCall,
+): Effect {
+  const command = path.join(' ')
+  const words = wordsBefore('--', args.slice(starts.at(-1) ?? 0))
+  const isOther = node?.commands.some(({ name, aliases }) =>
+    [name, ...aliases].some((one) => words.includes(one)),
+  )
+  if (command === '' || own === 'unknown' || node === undefined || isOther) return own
+  return rules
+    .filter(
+      (rule) => rule.command === command && rule.options.some((option) => isCertain(option, words, node)),
+    )
+    .reduce<Effect>((effect, rule) => (strength[rule.effect] < strength[effect] ? rule.effect : effect), own)
+}
+
+/**
+ * Whether an option is given beyond doubt: the help knows it as a switch, no other option can take it as a value, and
+ * nothing takes it back, as `--dry-run=false` and `--no-dry-run` do.
+ */
+function isCertain(option: string, words: readonly string[], node: CommandNode): boolean {
+  const at = words.indexOf(option)
+  if (at < 0 || valueTaken(node, option) !== 'no') return false
+  const before = words[at - 1] ?? ''
+  const isValue = /^-./.test(before) && !['no', 'glued'].includes(valueTaken(node, before))
+  const opposites = [`--no-${option.replace(/^-+/, '')}`, `--no${option.replace(/^-+/, '')}`]
+  return !isValue && !words.some((word) => word.startsWith(`${option}=`) || opposites.includes(word))
+}
+
+const wordsBefore = (end: string, args: readonly string[]): readonly string[] => {
+  const at = args.indexOf(end)
+  return at === -1 ? args : args.slice(0, at)
+}
+
 function isGiven(option: string, args: readonly string[], node: CommandNode | undefined): boolean {
   if (option === '--') return args.includes('--')
-  const end = args.indexOf('--')
-  const words = end === -1 ? args : args.slice(0, end)
-  return words.some((word) => {
+  return wordsBefore('--', args).some((word) => {
     const [name = ''] = word.split('=', 1)
     if (name === option) return true
     if (option.startsWith('--')) return isBeginning(name, option, node)
