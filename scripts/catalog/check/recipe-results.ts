@@ -1,4 +1,5 @@
-import type { Issue, Recipe } from '@cli-apps/core'
+import { debianArchitecture, type Issue, type Recipe } from '@cli-apps/core'
+import { debianMethod } from '../closures/closure-method.ts'
 import type { CatalogEntry } from '../entries.ts'
 import { compareCalls } from './compare-calls.ts'
 import { type CatalogRule, issueOf } from './rule.ts'
@@ -6,7 +7,8 @@ import { resultOf, wasRun } from './was-run.ts'
 
 export const recipeResults: CatalogRule = {
   id: 'catalog.recipe-results',
-  wants: 'results that are of the recipes, version and methods as they are now, and none that failed',
+  wants:
+    'results that are of the recipes, version, methods and packages as they are now, and none that failed',
   check: (entries) => entries.flatMap(resultFaults),
 }
 
@@ -37,6 +39,9 @@ function resultFaults(entry: CatalogEntry): Issue[] {
     ...(install.some(({ method }) => method === results.method)
       ? []
       : [issue(`were run with the method ${results.method}, which the entry does not have`)]),
+    ...(ranOtherPackages(entry)
+      ? [issue(`were run with other Debian packages than the entry lists now; ${again(entry)}`)]
+      : []),
     ...Object.keys(results.recipes)
       .filter((id) => !recipes.some((recipe) => recipe.id === id))
       .map((id) => issue(`have the result of ${id}, which the entry does not have; ${again(entry)}`)),
@@ -45,6 +50,16 @@ function resultFaults(entry: CatalogEntry): Issue[] {
       return what === undefined ? [] : [issueOf(entry, `recipes ${recipe.id}`, what)]
     }),
   ]
+}
+
+/** A list of packages that is computed again, as after a security update, is not marked as tried. */
+function ranOtherPackages({ manifest, results }: CatalogEntry): boolean {
+  const architecture = results?.method === 'debian' ? debianArchitecture(results.platform) : undefined
+  const listed = architecture && debianMethod(manifest)?.architectures[architecture]
+  return (
+    listed?.tried === false &&
+    Object.values(results?.recipes ?? {}).some(({ outcome }) => outcome === 'passed')
+  )
 }
 
 function recipeFault(entry: CatalogEntry, recipe: Recipe): string | undefined {

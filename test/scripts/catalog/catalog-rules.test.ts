@@ -1,10 +1,12 @@
 import { CommandNode, emptyCommand } from '@cli-apps/core'
+import { recipeDigest } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { boundTree } from '../../../scripts/catalog/bound-tree.ts'
 import { catalogRules } from '../../../scripts/catalog/check/catalog-rules.ts'
 import { unjudgedNames } from '../../../scripts/catalog/check/destroying-names.ts'
 import { absentOptions, listedOptions } from '../../../scripts/catalog/check/listed-options.ts'
 import { oneEffect, recipeEffects } from '../../../scripts/catalog/check/recipe-effects.ts'
+import { recipeResults } from '../../../scripts/catalog/check/recipe-results.ts'
 import { currentVersion } from '../../../scripts/catalog/check/versions.ts'
 import { unlistedWriters } from '../../../scripts/catalog/check/writing-options.ts'
 import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
@@ -54,6 +56,30 @@ describe('the rule of names that promise to destroy', () => {
       }),
     ).toEqual([])
     expect(unjudged({ destructive: ['cards', { options: ['--force', '--purge'] }] })).toEqual(['cards:drop'])
+  })
+})
+
+describe('the results of recipes', () => {
+  const ranOn = (tried: boolean) => {
+    const facts = { closure: `sha256:${'0'.repeat(64)}`, packages: 1, size: 1, installed_size: 1, tried }
+    const debian = { method: 'debian', package: 'greet', version: '1.2.3-1', suite: 'bookworm' }
+    const entry = entryWith({ install: [{ ...debian, architectures: { amd64: facts } }] })
+    const { name, version, recipes = [] } = entry.manifest
+    const results: CatalogEntry['results'] = {
+      ...{ results: 1, name, version, program_version: null, method: 'debian', platform: 'linux-x64' },
+      date: '2026-01-02',
+      recipes: Object.fromEntries(
+        recipes.map((recipe) => [recipe.id, { recipe: recipeDigest(recipe), outcome: 'passed' }]),
+      ),
+    }
+    return recipeResults.check([{ ...entry, results }], noLog).map(({ message }) => message)
+  }
+
+  it('must be of the Debian packages that the entry lists', () => {
+    expect(ranOn(true)).toEqual([])
+    expect(ranOn(false)).toEqual([
+      expect.stringContaining('were run with other Debian packages than the entry lists now'),
+    ])
   })
 })
 
