@@ -4,17 +4,21 @@ import { type CatalogRule, issueOf } from './rule.ts'
 
 export const shownUse: CatalogRule = {
   id: 'catalog.shown-use',
-  wants: 'when to use the app, and two tasks or more',
+  wants:
+    'when to use the app, and two tasks or more; none for an app whose calls nobody could run or find in a source',
   check: (entries) =>
     entries.flatMap((entry) => {
-      const { manifest } = entry
-      const { use_when } = manifest.skill ?? {}
+      const { use_when } = entry.manifest.skill ?? {}
       return [
         ...(use_when === undefined ? [issueOf(entry, 'skill.use_when', 'is missing')] : []),
-        ...(taskRecipes(manifest).length < 2 ? [issueOf(entry, 'recipes', 'has fewer than two tasks')] : []),
+        ...(isShown(entry) ? [] : [issueOf(entry, 'recipes', 'has fewer than two tasks')]),
       ]
     }),
 }
+
+/** Whoever has a command tree of the app can find calls in it. */
+const isShown = ({ manifest, tree }: CatalogEntry): boolean =>
+  taskRecipes(manifest).length >= 2 || (tree === undefined && manifest.recipes === undefined)
 
 export const provingRecipe: CatalogRule = {
   id: 'catalog.proving-recipe',
