@@ -207,7 +207,12 @@ describe('options that decide the effect', () => {
       },
     },
   })
-  const options = [{ short: ['-m'], value: { name: 'text' } }, { short: ['-f'] }, { long: ['--dry'] }]
+  const options = [
+    { short: ['-m'], value: { name: 'text' } },
+    { short: ['-f'] },
+    { long: ['--dry'] },
+    { short: ['-noD'] },
+  ]
   const optionTree = Node.parse({
     name: 'git',
     commands: ['branch', 'checkout', 'tag', 'remote', 'log', 'fetch', 'restore'].map((name) => ({
@@ -223,6 +228,9 @@ describe('options that decide the effect', () => {
     ['branch old -D', 'destructive'],
     ['branch -fD old', 'destructive'],
     ['branch -mD', 'write'],
+    // A name of its own, and no cluster.
+    ['branch -noD old', 'write'],
+    ['branch -xoD old', 'destructive'],
     ['branch --delete old', 'destructive'],
     ['branch --delete=old', 'destructive'],
     ['branch --del old', 'destructive'],

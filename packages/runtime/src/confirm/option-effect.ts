@@ -103,6 +103,8 @@ const isBeginning = (name: string, option: string, node: CommandNode | undefined
  * D"`.
  */
 function isInCluster(letter: string, word: string, node: CommandNode | undefined): boolean {
+  // `-contains` of a program whose long names have one dash.
+  if (node?.options.some(({ short, long }) => short.includes(word) || long.includes(word))) return false
   const [, letters = ''] = /^-([A-Za-z0-9]+)/.exec(word) ?? []
   for (const one of letters) {
     if (one === letter) return true
