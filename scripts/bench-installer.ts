@@ -11,6 +11,7 @@ import { publishTrees } from './installer-bench/published-registry.ts'
 import { measureRestore } from './installer-bench/restore.ts'
 import { measureStartUp } from './installer-bench/start-up.ts'
 import { measureUnchanged } from './installer-bench/unchanged.ts'
+import { requestedParts } from './requested-parts.ts'
 
 const restored = [
   ...['json5', 'svgo', 'prettier', 'zx', 'write-good'],
@@ -63,13 +64,9 @@ const parts = {
   install: async () => measureInstalls(apps, { registry, published: await published(), folders }),
   ci: () => measureRestore(restored, { registry, folders }),
 }
-const requested = process.argv.slice(2)
-const unknown = requested.filter((name) => !Object.hasOwn(parts, name))
-if (unknown.length > 0)
-  throw new Error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`)
+type Part = keyof typeof parts
 const figures = []
-for (const [name, measure] of Object.entries(parts))
-  if (requested.length === 0 || requested.includes(name)) figures.push(...(await measure()))
+for (const name of requestedParts(Object.keys(parts))) figures.push(...(await parts[name as Part]()))
 console.table(
   figures.map(({ what, measured, target, isMet }) => ({
     what,

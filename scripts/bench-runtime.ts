@@ -2,6 +2,8 @@
  * Measures the runtime: everything, or what is named.
  * Run: npm run bench:runtime [-- overhead mentions …]
  */
+import { requestedParts } from './requested-parts.ts'
+
 const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   overhead: async () => (await import('./runtime-bench/overhead.ts')).benchOverhead,
   cost: async () => (await import('./runtime-bench/cost.ts')).benchCost,
@@ -18,11 +20,4 @@ const benches: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   tokens: async () => (await import('./runtime-bench/tokens.ts')).benchTokens,
 }
 
-const requested = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-const unknown = requested.filter((name) => !Object.hasOwn(benches, name))
-if (unknown.length > 0) {
-  console.error(`No such measurement: ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
-  process.exitCode = 2
-} else
-  for (const [name, load] of Object.entries(benches))
-    if (requested.length === 0 || requested.includes(name)) await (await load())()
+for (const name of requestedParts(Object.keys(benches))) await (await benches[name]?.())?.()

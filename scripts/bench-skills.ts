@@ -4,6 +4,7 @@
  * `bash test/help-corpus/install.sh` before, and `score` takes about twenty minutes.
  */
 import { type Figure, openFolders } from './installer-bench/bench.ts'
+import { requestedParts } from './requested-parts.ts'
 import { countCatalogTokens } from './skills-bench/catalog-tokens.ts'
 import { measureCrawl } from './skills-bench/crawl.ts'
 import { measureHostileTexts } from './skills-bench/hostile.ts'
@@ -31,6 +32,4 @@ const figureRow = ({ what, measured, target, isMet }: Figure): Record<string, st
   met: isMet ? 'yes' : 'no',
 })
 
-const requested = process.argv.slice(2)
-for (const [name, measure] of Object.entries(parts))
-  if (requested.length === 0 || requested.includes(name)) await measure()
+for (const name of requestedParts(Object.keys(parts))) await parts[name]?.()
