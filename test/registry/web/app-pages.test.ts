@@ -218,6 +218,7 @@ describe('a hostile manifest', () => {
             instead: [{ task: attack, app: attack }],
           },
         },
+        calledPrograms: { [attack]: attack },
         neighbors: new Set([attack]),
         skill: attack,
       },

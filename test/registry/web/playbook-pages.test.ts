@@ -63,7 +63,7 @@ describe('the page of a playbook', () => {
       expect(html, address).toContain('&amp; more')
     }
     const html = await pageText(registry, '/playbooks/hostile')
-    expect(html.match(/&lt;script&gt;alert\(1\)/g)).toHaveLength(3)
+    expect(html.match(/&lt;script&gt;alert\(1\)/g)).toHaveLength(4)
     expect(html).toContain('Ends with status 3')
   })
 

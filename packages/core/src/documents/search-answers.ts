@@ -29,6 +29,10 @@ export type FoundApp = z.infer<typeof FoundApp>
 
 /** The same in a page; `explanation` where it was asked for. */
 export const SearchItem = FoundApp.extend({
+  called_programs: z
+    .record(z.string().max(100), shownLine(100))
+    .optional()
+    .describe('The program that a call of an app starts, by the app; the name of the app when absent'),
   highlights: z.object({ display_name: ranges, summary: ranges }),
   explanation: SearchExplanation.optional(),
 })

@@ -14,6 +14,8 @@ import { storedResults } from '../../db/queries/version-rows.ts'
 import { getPlaybookPage } from '../../playbooks/get-playbook-page.ts'
 import { workPool } from '../../work/work-pool.ts'
 import { commandTreesOf, type StoredVersion, storedManifest } from '../published-version.ts'
+import { calledApps, calledPrograms } from '../search/called-programs.ts'
+import { entryPointsOf } from '../search/known-calls.ts'
 import { getAppDocument, getVersion, unknownVersion } from './get-app.ts'
 import { getHistory } from './get-history.ts'
 import { getInstalls } from './get-installs.ts'
@@ -27,6 +29,8 @@ interface VersionView {
   publishedBy: string | undefined
   /** What became of its recipes when they were run. */
   results: RecipeResults | undefined
+  /** The programs that its recipes start, by the app, where they are not called as the app. */
+  calledPrograms: Readonly<Record<string, string>>
   /** The programs whose command trees were published. */
   programs: readonly string[]
   /** SKILL.md as an agent reads it. */
@@ -82,6 +86,7 @@ async function versionView(db: Queries, name: string, entry: VersionEntry): Prom
     signatures,
     publishedBy: await publisherOf(db, name, version),
     results: await resultsOf(db, name, version),
+    calledPrograms: await programsOf(db, manifest),
     programs: [...commandTreesOf(stored).keys()],
     skill: await skillOf(stored),
     neighbors: new Set(instead.length === 0 ? [] : (await listNamed(db, instead)).map((app) => app.name)),
@@ -94,6 +99,12 @@ const skillOf = (stored: StoredVersion): Promise<string> =>
 async function publisherOf(db: Queries, name: string, version: string): Promise<string | undefined> {
   const { items } = await getHistory(db, name, { limit: 100 })
   return items.find((change) => change.action === 'version.publish' && change.version === version)?.actor
+}
+
+async function programsOf(db: Queries, manifest: AppManifest): Promise<Readonly<Record<string, string>>> {
+  const { name, recipes = [] } = manifest
+  const apps = calledApps(recipes.map(({ call }) => ({ name, ...call })))
+  return calledPrograms(apps, await entryPointsOf(db, apps, new Map([[name, manifest]])))
 }
 
 async function resultsOf(db: Queries, name: string, version: string): Promise<RecipeResults | undefined> {

@@ -19,8 +19,9 @@ import { createTurns, mapInTurns } from '../../work/turns.ts'
 import { type Filter, filterFacets } from '../filter-facets.ts'
 import { listEntryOf } from '../list-entry.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
+import { calledApps, calledPrograms } from './called-programs.ts'
 import { candidateQueries } from './candidate-queries.ts'
-import { knownCalls } from './known-calls.ts'
+import { entryPointsOf, knownCalls } from './known-calls.ts'
 import {
   learnAbout,
   planSearch,
@@ -144,5 +145,19 @@ async function itemsOf(
       { ...entry, ...found, highlights, ...(explain && { explanation: { score, matches: [...matches] } }) },
     ]
   })
-  return items.flat()
+  return withPrograms(db, items.flat(), calls)
+}
+
+/** Adds the programs that people type where an app has another name, also for the other apps of a pipe. */
+async function withPrograms(
+  db: Queries,
+  items: readonly SearchItem[],
+  calls: Awaited<ReturnType<typeof knownCalls>>,
+): Promise<SearchItem[]> {
+  const appsOf = ({ recipes = [] }: SearchItem) => calledApps(recipes.map(({ call }) => call))
+  const entryPoints = await entryPointsOf(db, [...new Set(items.flatMap(appsOf))], calls)
+  return items.map((item) => {
+    const programs = calledPrograms(appsOf(item), entryPoints)
+    return Object.keys(programs).length === 0 ? item : { ...item, called_programs: programs }
+  })
 }

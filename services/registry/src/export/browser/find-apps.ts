@@ -81,12 +81,13 @@ const readApp = async (read: ReadFile, name: string): Promise<SearchedApp> =>
   JSON.parse(await read(`search/apps/${encodeURIComponent(name)}.json`)) as SearchedApp
 
 const cardOf = (
-  { entry, recipes, install }: SearchedApp,
+  { entry, recipes, called_programs, install }: SearchedApp,
   query: Query,
   findRecipes: ReturnType<typeof createRecipeFinder>,
 ): CardApp => ({
   ...entry,
   install,
+  called_programs,
   recipes: findRecipes({ name: entry.name, recipes }),
   highlights: {
     display_name: highlightRanges(query, entry.display_name),

@@ -12,6 +12,8 @@ import {
 } from '@cli-apps/core'
 import { facetsOf } from '../../apps/facets.ts'
 import { listEntryOf } from '../../apps/list-entry.ts'
+import { calledApps, calledPrograms } from '../../apps/search/called-programs.ts'
+import { entryPointsOf } from '../../apps/search/known-calls.ts'
 import type { Queries } from '../../db/database.ts'
 import { appsAfter, listNamed } from '../../db/queries/app-rows.ts'
 import { everyPlaybook } from '../../db/queries/playbook-rows.ts'
@@ -24,7 +26,17 @@ import type { SearchHead } from './search-head.ts'
 export interface SearchedApp {
   entry: IndexEntry
   recipes: AppManifest['recipes']
+  /** As in the answers of a search. */
+  called_programs: Record<string, string>
   install: FoundApp['install']
+}
+
+/** What `search/apps/{name}.json` has besides the entry. */
+async function shownOf(db: Queries, manifest: AppManifest): Promise<Omit<SearchedApp, 'entry'>> {
+  const { name, entry_point, recipes = [], install } = manifest
+  const apps = calledApps(recipes.map(({ call }) => ({ name, ...call })))
+  const entryPoints = await entryPointsOf(db, apps, new Map([[name, { name, entry_point }]]))
+  return { recipes, called_programs: calledPrograms(apps, entryPoints), install: methodHints(install) }
 }
 
 /** Characters of a file of terms: a query of a few words reads a few files of some kilobytes each. */
@@ -49,11 +61,7 @@ export async function* searchFiles(db: Queries): AsyncGenerator<SiteFile> {
     const texts = { ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] }
     apps.push({ name, display_name, aliases, popularity: downloads, facets: places })
     indexed.push({ ...entry, fields: searchFields(texts) })
-    const shown: SearchedApp = {
-      entry,
-      recipes: manifest.recipes,
-      install: methodHints(manifest.install),
-    }
+    const shown: SearchedApp = { entry, ...(await shownOf(db, manifest)) }
     yield { path: `search/apps/${encodeURIComponent(name)}.json`, content: JSON.stringify(shown) }
   }
   const text = termIndexText(indexed)

@@ -1,7 +1,7 @@
 import { exampleValues, localized, type Recipe } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
-import { CallLine } from '../parts/call-line.tsx'
+import { CopiedCall } from '../parts/call-line.tsx'
 import { lineOf } from '../parts/shown-text.ts'
 import { TextBlock } from '../parts/text-block.tsx'
 import type { VersionProps } from './shown-app.ts'
@@ -22,6 +22,7 @@ export const RecipesSection: FC<VersionProps> = ({ page, version }) => {
           page={page}
           recipe={recipe}
           program={lineOf(recipe.call.program ?? manifest.entry_point)}
+          programs={version.calledPrograms}
           outcome={version.results?.recipes[recipe.id]?.outcome}
           isOpen={at === 0}
         />
@@ -55,11 +56,12 @@ const Verified: FC<PageProps & { results: VersionProps['version']['results'] }> 
 interface CardProps extends PageProps {
   recipe: Recipe
   program: string
+  programs: Readonly<Record<string, string>>
   outcome: 'passed' | 'failed' | 'not-run' | undefined
   isOpen: boolean
 }
 
-const RecipeCard: FC<CardProps> = ({ page, recipe, program, outcome, isOpen }) => {
+const RecipeCard: FC<CardProps> = ({ page, recipe, program, programs, outcome, isOpen }) => {
   const { texts, language } = page
   const { call, files = {}, placeholders, shows, needs = [], effect } = recipe
   const { task } = localized<{ task?: string | undefined; i18n?: Recipe['i18n'] }>(recipe, language)
@@ -74,7 +76,13 @@ const RecipeCard: FC<CardProps> = ({ page, recipe, program, outcome, isOpen }) =
           )}
         </span>
       </h3>
-      <CallLine call={call} program={program} placeholders={exampleValues(placeholders)} />
+      <CopiedCall
+        page={page}
+        call={call}
+        program={program}
+        programs={programs}
+        placeholders={exampleValues(placeholders)}
+      />
       {(call.stdin !== undefined || shows !== undefined || Object.keys(files).length > 0) && (
         <details open={isOpen}>
           <summary>{texts.app.inAndOut}</summary>

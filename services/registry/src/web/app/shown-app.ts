@@ -17,6 +17,8 @@ interface ShownVersion {
   publishedBy: string | undefined
   /** What became of its recipes when they were run. */
   results: RecipeResults | undefined
+  /** The programs that its recipes start, by the app, where they are not called as the app. */
+  calledPrograms: Readonly<Record<string, string>>
   /** The programs whose command trees were published. */
   programs: readonly string[]
   /** SKILL.md as an agent reads it. */

@@ -2,12 +2,14 @@ import { type FoundApp, localized, type TextRange } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import type { Page, PageProps } from '../page.ts'
 import { CallLine } from './call-line.tsx'
+import { programOf } from './call-text.ts'
 import { Highlighted } from './highlighted.tsx'
 import { lineOf } from './shown-text.ts'
 import { Tile } from './tile.tsx'
 
 /** An app of a list; the rest is there after a search. */
 export interface CardApp extends FoundApp {
+  called_programs?: Readonly<Record<string, string>> | undefined
   highlights?: { display_name: readonly TextRange[]; summary: readonly TextRange[] }
 }
 
@@ -65,7 +67,8 @@ const AppCard: FC<PageProps & { app: CardApp }> = ({ page, app }) => {
             </p>
             <CallLine
               call={recipe.call}
-              program={recipe.call.program ?? recipe.call.name}
+              program={recipe.call.program ?? programOf(app.called_programs, recipe.call.name)}
+              programs={app.called_programs}
               placeholders={recipe.placeholders ?? {}}
             />
           </>

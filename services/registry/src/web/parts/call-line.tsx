@@ -1,58 +1,24 @@
-import type { Child, FC } from 'hono/jsx'
-import { blockOf } from './shown-text.ts'
+import type { FC } from 'hono/jsx'
+import type { PageProps } from '../page.ts'
+import { type CallPart, callParts, type ShownCall } from './call-text.ts'
+import { CopyButton } from './copied-command.tsx'
 
-interface Stage {
-  name?: string | undefined
-  program?: string | undefined
-  args: readonly string[]
-}
+/** A call as a command line, for people, with its examples marked. */
+export const CallLine: FC<ShownCall> = (shown) => <Line parts={callParts(shown)} />
 
-interface CallProps {
-  call: Stage & {
-    stdin_file?: string | undefined
-    stdout_file?: string | undefined
-    pipe?: readonly (Stage & { name: string })[] | undefined
-  }
-  program: string
-  /** Examples by the name of the placeholder. */
-  placeholders: Readonly<Record<string, string>>
-}
-
-/** A call as a command line, for people: with examples in the place of placeholders. */
-export const CallLine: FC<CallProps> = ({ call, program, placeholders }) => {
-  const word = (text: string): Child => <Word text={text} placeholders={placeholders} />
-  const { args, stdin_file: from, stdout_file: to, pipe = [] } = call
+/** The same with a button that copies it where scripts run. */
+export const CopiedCall: FC<PageProps & ShownCall> = ({ page, ...shown }) => {
+  const parts = callParts(shown)
   return (
-    <pre class="call" tabindex={0}>
-      <code>
-        {program}
-        {args.map((arg) => [' ', word(arg)])}
-        {from !== undefined && [' < ', word(from)]}
-        {pipe.map((stage) => [' | ', stage.program ?? stage.name, stage.args.map((arg) => [' ', word(arg)])])}
-        {to !== undefined && [' > ', word(to)]}
-      </code>
-    </pre>
+    <div class="command">
+      <Line parts={parts} />
+      <CopyButton page={page} text={parts.map(({ text }) => text).join('')} />
+    </div>
   )
 }
 
-const plain = /^[\w@%+=:,./-]+$/
-
-/** One argument: quoted where a shell needs it, with its examples marked. */
-const Word: FC<{ text: string; placeholders: CallProps['placeholders'] }> = ({ text, placeholders }) => {
-  const parts = text.split(/(\{[a-z][a-z0-9_]*\})/).map((part) => {
-    const name = part.startsWith('{') ? part.slice(1, -1) : ''
-    const example = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined
-    return { text: blockOf(example ?? part), isExample: example !== undefined }
-  })
-  const quote = plain.test(parts.map((part) => part.text).join('')) ? '' : "'"
-  return (
-    <>
-      {quote}
-      {parts.map((part) => {
-        const shown = quote === '' ? part.text : part.text.replaceAll("'", `'\\''`)
-        return part.isExample ? <var>{shown}</var> : shown
-      })}
-      {quote}
-    </>
-  )
-}
+const Line: FC<{ parts: readonly CallPart[] }> = ({ parts }) => (
+  <pre class="call" tabindex={0}>
+    <code>{parts.map(({ text, isExample }) => (isExample ? <var>{text}</var> : text))}</code>
+  </pre>
+)

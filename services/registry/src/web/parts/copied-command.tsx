@@ -3,7 +3,7 @@ import type { PageProps } from '../page.ts'
 
 /** A command, with a button that copies it where scripts run. */
 export const CopiedCommand: FC<PageProps & { command: string; isPrompted?: boolean }> = ({
-  page: { texts },
+  page,
   command,
   isPrompted = true,
 }) => (
@@ -12,8 +12,13 @@ export const CopiedCommand: FC<PageProps & { command: string; isPrompted?: boole
       {isPrompted && <span class="prompt" aria-hidden="true" />}
       <code>{command}</code>
     </pre>
-    <button type="button" data-copy={command} data-done={texts.site.copied} hidden>
-      {texts.site.copy}
-    </button>
+    <CopyButton page={page} text={command} />
   </div>
+)
+
+/** A button that copies a text; hidden where no script runs. */
+export const CopyButton: FC<PageProps & { text: string }> = ({ page: { texts }, text }) => (
+  <button type="button" data-copy={text} data-done={texts.site.copied} hidden>
+    {texts.site.copy}
+  </button>
 )

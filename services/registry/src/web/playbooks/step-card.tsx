@@ -1,6 +1,6 @@
 import { exampleValues, localized, type PlaybookStep } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
-import { CallLine } from '../parts/call-line.tsx'
+import { CopiedCall } from '../parts/call-line.tsx'
 import { lineOf } from '../parts/shown-text.ts'
 import { TextBlock } from '../parts/text-block.tsx'
 import type { PlaybookProps } from './shown-playbook.ts'
@@ -15,9 +15,8 @@ interface StepProps extends PlaybookProps {
 export const StepCard: FC<StepProps> = ({ page, playbook, step, number }) => {
   const { root, texts, language } = page
   const { call, expect = {}, shows } = step
-  const programs = new Map(playbook.apps.map(({ name, program }) => [name, program]))
+  const programs = Object.fromEntries(playbook.apps.map(({ name, program }) => [name, program]))
   const app = playbook.apps.find(({ name }) => name === step.app)
-  const pipe = call.pipe?.map((stage) => ({ program: programs.get(stage.name), ...stage }))
   const { task } = localized<Pick<PlaybookStep, 'task' | 'i18n'>>(step, language)
   const marks = [
     ...(expect.file === undefined ? [] : [texts.playbook.writes(lineOf(expect.file))]),
@@ -37,9 +36,11 @@ export const StepCard: FC<StepProps> = ({ page, playbook, step, number }) => {
           )}
         </span>
       </h3>
-      <CallLine
-        call={{ ...call, pipe }}
+      <CopiedCall
+        page={page}
+        call={call}
         program={lineOf(call.program ?? app?.program ?? step.app)}
+        programs={programs}
         placeholders={exampleValues(playbook.document.playbook.placeholders)}
       />
       {call.stdin !== undefined && <TextBlock label={texts.app.input} text={call.stdin} />}

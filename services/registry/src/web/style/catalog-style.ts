@@ -70,7 +70,7 @@ var { font-style: normal; color: var(--write); }
 .recipe .label { font-size: 0.8125rem; color: var(--quiet); margin: 0.6rem 0 0.2rem; }
 .recipe pre { margin: 0.2rem 0; max-height: 18rem; }
 .recipe details { margin-top: 0.5rem; font-size: 0.9375rem; } .recipe summary { color: var(--quiet); }
-.recipe pre.call { background: var(--ink); color: var(--ink-text); } .recipe pre.call var { color: #e8c07a; }
+.recipe .command pre.call { margin: 0; background: none; } .command var { color: #e8c07a; } .command button { flex: none; }
 .verified { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: baseline; padding: 0.75rem 1rem; border-radius: var(--radius); background: var(--wash); }
 .verified strong { color: var(--accent); } .verified p { margin: 0; }
 .tree { padding-left: 1rem; border-left: 1px solid var(--line); }

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFinder } from '../../../services/registry/src/export/browser/find-apps.ts'
+import { exportSite } from '../../../services/registry/src/export/export-site.ts'
+import { AppList } from '../../../services/registry/src/web/parts/app-list.tsx'
+import { callParts } from '../../../services/registry/src/web/parts/call-text.ts'
+import { pageTexts } from '../../../services/registry/src/web/texts/page-texts.ts'
+import { createPageRegistry, pageText } from '../../support/page-registry.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { manifestOf } from '../../support/test-registry.ts'
+
+const query = 'sort the rows of a table'
+
+let registry: Awaited<ReturnType<typeof createPageRegistry>>
+beforeAll(async () => {
+  registry = await createPageRegistry()
+  const miller = manifestOf({
+    name: 'miller',
+    entry_point: 'mlr',
+    recipes: [
+      {
+        id: 'sort',
+        task: 'Sort the rows of a table',
+        call: { args: ['--icsv', 'sort', '-f', '{column}', 'data.csv'] },
+        placeholders: { column: { type: 'text', example: "last 'name'" } },
+        effect: 'read',
+      },
+    ],
+  })
+  const rows = manifestOf({
+    name: 'rows',
+    entry_point: 'rows',
+    recipes: [
+      {
+        id: 'sort-lines',
+        task: 'Sort the rows of a table by lines',
+        call: { args: ['data.csv'], pipe: [{ name: 'miller', args: ['--icsv', 'cat'] }] },
+        effect: 'read',
+      },
+    ],
+  })
+  for (const manifest of [miller, rows])
+    expect((await registry.publish(manifest, registry.ann)).status).toBe(201)
+  registry.deps.changed()
+})
+afterAll(() => registry.close())
+
+describe('a call that a page shows', () => {
+  it.each(['en-US', 'zh-CN'])(
+    'starts the program, not the app, on the card of a search: %s',
+    async (language) => {
+      const html = await pageText(registry, `/apps?q=${encodeURIComponent(query)}`, {
+        'accept-language': language,
+      })
+      expect(html).toContain('<code>mlr --icsv sort -f ')
+      expect(html).toContain('<code>rows data.csv | mlr --icsv cat</code>')
+      expect(html).not.toContain('miller --icsv')
+    },
+  )
+
+  it('starts the programs of other apps in a pipe, on the page of an app', async () => {
+    expect(await pageText(registry, '/apps/rows')).toContain('<code>rows data.csv | mlr --icsv cat</code>')
+  })
+
+  it('has a button that copies it as a shell reads it', async () => {
+    expect(await pageText(registry, '/apps/miller')).toContain(
+      `data-copy="mlr --icsv sort -f &#39;last &#39;\\&#39;&#39;name&#39;\\&#39;&#39;&#39; data.csv"`,
+    )
+  })
+
+  it('is the same where the browser searches a static site', async () => {
+    const folder = path.join(await temporaryFolder(), 'site')
+    const publicUrl = 'https://site.example'
+    await exportSite(registry.database.queries, { folder, now: new Date(), signer: undefined, publicUrl })
+    const find = createFinder((file) => readFile(path.join(folder, file), 'utf8'))
+    const { apps } = await find({ q: query, offset: 0, limit: 5 })
+    const page = {
+      ...{ root: '.', path: 'apps', language: 'en', texts: pageTexts.en, address: publicUrl },
+      isStatic: true,
+    } as const
+    const html = String(await AppList({ page, apps }))
+    expect(html).toContain('<code>mlr --icsv sort -f ')
+    expect(html).toContain('<code>rows data.csv | mlr --icsv cat</code>')
+  })
+
+  it('names the programs in the answer of a search, where they differ from the apps', async () => {
+    const answer = await registry.get(`/v1/search?q=${encodeURIComponent(query)}`)
+    const { items } = (await answer.json()) as { items: { name: string; called_programs?: unknown }[] }
+    const called = Object.fromEntries(items.map((item) => [item.name, item.called_programs]))
+    expect(called).toMatchObject({ miller: { miller: 'mlr' }, rows: { miller: 'mlr' } })
+    const json = await (await registry.get('/v1/search?q=get+a+value+of+json')).text()
+    expect(json).not.toContain('called_programs')
+  })
+})
+
+describe('callParts', () => {
+  const text = (call: Parameters<typeof callParts>[0]['call']) =>
+    callParts({ call, program: 'mlr', placeholders: { out: 'a b.csv' } })
+      .map((part) => part.text)
+      .join('')
+
+  it('quotes what a shell would change, and names files and the programs of pipes', () => {
+    expect(
+      text({
+        args: ['$x > 1', 'plain-1'],
+        stdin_file: 'in.csv',
+        pipe: [
+          { name: 'jq', args: ['.'] },
+          { name: 'mlr', program: 'mlr2', args: [] },
+        ],
+        stdout_file: '{out}',
+      }),
+    ).toBe("mlr '$x > 1' plain-1 < in.csv | jq . | mlr2 > 'a b.csv'")
+  })
+})
