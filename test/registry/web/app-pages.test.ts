@@ -192,6 +192,7 @@ describe('a hostile manifest', () => {
     const download = { url, checksums: { url }, archive: 'none' }
     const hostile = {
       ...view,
+      publishedBy: new Map([[entry.version, attack]]),
       document: { ...view.document, display_name: attack, tags: [attack], owners: [attack], license: attack },
       version: {
         ...view.version,
@@ -201,7 +202,6 @@ describe('a hostile manifest', () => {
           deprecated: { message: attack },
           program_version: attack,
         },
-        publishedBy: attack,
         manifest: {
           ...manifest,
           ...{ display_name: attack, summary: attack, description: attack, entry_point: attack },

@@ -76,7 +76,11 @@ describe('a call that a page shows', () => {
     const find = createFinder((file) => readFile(path.join(folder, file), 'utf8'))
     const { apps } = await find({ q: query, offset: 0, limit: 5 })
     const page = {
-      ...{ root: '.', path: 'apps', language: 'en', texts: pageTexts.en, address: publicUrl },
+      root: '.',
+      path: 'apps',
+      language: 'en',
+      texts: pageTexts.en,
+      address: publicUrl,
       isStatic: true,
     } as const
     const html = String(await AppList({ page, apps }))

@@ -1,6 +1,8 @@
 import {
   AppDocument,
   type AppManifest,
+  type ClosurePackage,
+  DebianClosure,
   type FoundPlaybook,
   type InstallCounts,
   parseJson,
@@ -10,8 +12,9 @@ import {
 } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
 import { findAppRow, listNamed } from '../../db/queries/app-rows.ts'
-import { storedResults } from '../../db/queries/version-rows.ts'
+import { storedClosures, storedResults } from '../../db/queries/version-rows.ts'
 import { getPlaybookPage } from '../../playbooks/get-playbook-page.ts'
+import { documentsIn } from '../../work/stored-trees.ts'
 import { workPool } from '../../work/work-pool.ts'
 import { commandTreesOf, type StoredVersion, storedManifest } from '../published-version.ts'
 import { calledApps, calledPrograms } from '../search/called-programs.ts'
@@ -25,12 +28,12 @@ interface VersionView {
   entry: VersionEntry
   manifest: AppManifest
   signatures: readonly Signature[]
-  /** Who published it, where the history says so. */
-  publishedBy: string | undefined
   /** What became of its recipes when they were run. */
   results: RecipeResults | undefined
   /** The programs that its recipes start, by the app, where they are not called as the app. */
   calledPrograms: Readonly<Record<string, string>>
+  /** The packages of its Debian method, by architecture. */
+  packages: ReadonlyMap<string, readonly Pick<ClosurePackage, 'package' | 'version' | 'size'>[]>
   /** The programs whose command trees were published. */
   programs: readonly string[]
   /** SKILL.md as an agent reads it. */
@@ -47,6 +50,8 @@ interface AppView {
   installs: InstallCounts
   /** Tasks that use it together with other apps. */
   playbooks: readonly FoundPlaybook[]
+  /** Who published its versions, as far as the newest changes say so. */
+  publishedBy: ReadonlyMap<string, string>
   /** Absent for a withheld app, which shows no version. */
   version: VersionView | undefined
 }
@@ -71,6 +76,7 @@ export async function getAppView(
     downloads: row?.downloads ?? 0,
     installs: await getInstalls(db, name, now),
     playbooks: (await getPlaybookPage(db, { app: name, limit: mostPlaybooks })).items,
+    publishedBy: await publishersOf(db, name),
     version: entry && (await versionView(db, name, entry)),
   }
 }
@@ -84,9 +90,9 @@ async function versionView(db: Queries, name: string, entry: VersionEntry): Prom
     entry,
     manifest,
     signatures,
-    publishedBy: await publisherOf(db, name, version),
     results: await resultsOf(db, name, version),
     calledPrograms: await programsOf(db, manifest),
+    packages: await packagesOf(db, manifest),
     programs: [...commandTreesOf(stored).keys()],
     skill: await skillOf(stored),
     neighbors: new Set(instead.length === 0 ? [] : (await listNamed(db, instead)).map((app) => app.name)),
@@ -96,15 +102,31 @@ async function versionView(db: Queries, name: string, entry: VersionEntry): Prom
 const skillOf = (stored: StoredVersion): Promise<string> =>
   workPool.run('renderSkillFile', { ...storedManifest(stored), file: 'SKILL.md' })
 
-async function publisherOf(db: Queries, name: string, version: string): Promise<string | undefined> {
+async function publishersOf(db: Queries, name: string): Promise<ReadonlyMap<string, string>> {
   const { items } = await getHistory(db, name, { limit: 100 })
-  return items.find((change) => change.action === 'version.publish' && change.version === version)?.actor
+  return new Map(
+    items.flatMap(({ action, version, actor }): [string, string][] =>
+      action === 'version.publish' && version !== null ? [[version, actor]] : [],
+    ),
+  )
 }
 
 async function programsOf(db: Queries, manifest: AppManifest): Promise<Readonly<Record<string, string>>> {
   const { name, recipes = [] } = manifest
   const apps = calledApps(recipes.map(({ call }) => ({ name, ...call })))
   return calledPrograms(apps, await entryPointsOf(db, apps, new Map([[name, manifest]])))
+}
+
+async function packagesOf(db: Queries, manifest: AppManifest): Promise<VersionView['packages']> {
+  const { name, version, install } = manifest
+  if (!install.some(({ method }) => method === 'debian')) return new Map()
+  const closures = documentsIn((await storedClosures(db, name, version)).get(version) ?? null, name)
+  return new Map(
+    [...closures].flatMap(([architecture, closure]) => {
+      const { data } = DebianClosure.safeParse(closure)
+      return data === undefined ? [] : [[architecture, data.packages] as const]
+    }),
+  )
 }
 
 async function resultsOf(db: Queries, name: string, version: string): Promise<RecipeResults | undefined> {

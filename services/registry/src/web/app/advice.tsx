@@ -11,15 +11,17 @@ export const Advice: FC<VersionProps> = ({ page, version: { manifest, neighbors 
   return (
     <>
       <Pairs
+        id="choose"
         title={texts.app.choose}
         pairs={choose.map(({ situation, use }) => [<Prose text={situation} />, <Prose text={use} />])}
       />
       <Pairs
+        id="fixes"
         title={texts.app.fixes}
         pairs={fixes.map(({ symptom, fix }) => [<code>{lineOf(symptom)}</code>, <Prose text={fix} />])}
       />
       {gotchas.length > 0 && (
-        <section>
+        <section id="gotchas">
           <h2>{texts.app.gotchas}</h2>
           <ul>
             {gotchas.map((gotcha) => (
@@ -31,6 +33,7 @@ export const Advice: FC<VersionProps> = ({ page, version: { manifest, neighbors 
         </section>
       )}
       <Pairs
+        id="instead"
         title={texts.app.instead}
         pairs={others.map(({ task, app }) => [
           lineOf(task),
@@ -41,9 +44,13 @@ export const Advice: FC<VersionProps> = ({ page, version: { manifest, neighbors 
   )
 }
 
-const Pairs: FC<{ title: string; pairs: readonly (readonly [Child, Child])[] }> = ({ title, pairs }) =>
+const Pairs: FC<{ id: string; title: string; pairs: readonly (readonly [Child, Child])[] }> = ({
+  id,
+  title,
+  pairs,
+}) =>
   pairs.length === 0 ? null : (
-    <section>
+    <section id={id}>
       <h2>{title}</h2>
       <table>
         <tbody>

@@ -1,6 +1,7 @@
 import { registryPaths } from '@cli-apps/core'
-import type { Child, FC } from 'hono/jsx'
+import type { FC } from 'hono/jsx'
 import { DayChart } from '../parts/day-chart.tsx'
+import { Fact } from '../parts/fact.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'
 import { dayOf, lineOf } from '../parts/shown-text.ts'
 import type { VersionProps } from './shown-app.ts'
@@ -63,15 +64,10 @@ export const AppAside: FC<VersionProps> = (props) => {
   )
 }
 
-const Fact: FC<{ name: string; children?: Child }> = ({ name, children }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-)
-
-const Provenance: FC<VersionProps> = ({ page: { root, texts, isStatic }, app: { document }, version }) => {
-  const { entry, signatures, publishedBy, programs, results } = version
+const Provenance: FC<VersionProps> = ({ page: { root, texts, isStatic }, app, version }) => {
+  const { document } = app
+  const { entry, signatures, programs, results } = version
+  const publishedBy = app.publishedBy.get(entry.version)
   const at = [document.name, entry.version] as const
   const json = [
     [document.name, registryPaths.app(document.name)],

@@ -42,7 +42,7 @@ export const AppHead: FC<AppProps & { isPart?: boolean }> = ({ page, app, isPart
         </div>
       </header>
       <p class="lead">{lineOf(summary)}</p>
-      <Marks page={page} app={app} />
+      <Marks page={page} app={app} isPart={isPart} />
       <Notices page={page} app={app} />
     </>
   )
@@ -57,7 +57,7 @@ export function shownTexts({ page, app: { document, version } }: AppProps): {
   return version === undefined ? document : localizedManifest(version.manifest, page.language)
 }
 
-const Marks: FC<AppProps> = ({ page, app }) => {
+const Marks: FC<AppProps & { isPart?: boolean | undefined }> = ({ page, app, isPart }) => {
   const { root, texts } = page
   const { document, version } = app
   const effects = version?.manifest.run?.effects
@@ -77,7 +77,7 @@ const Marks: FC<AppProps> = ({ page, app }) => {
       )}
       {strongest !== undefined && (
         <li>
-          <a class={`tag ${strongest}`} href="#effects">
+          <a class={`tag ${strongest}`} href={isPart ? '#effects' : `${root}/${appPath(app)}#effects`}>
             {texts.app.effectNames[strongest]}
           </a>
         </li>

@@ -38,12 +38,7 @@ const EffectList: FC<PageProps & { program: string; effects: Effects }> = ({ pag
             <span class={`tag ${effect}`}>{page.texts.app.effectNames[effect]}</span>
           </dt>
           <dd>
-            {entries.map((entry, at) => (
-              <>
-                {at > 0 && ', '}
-                <Calls page={page} program={program} entry={entry} />
-              </>
-            ))}
+            <Entries page={page} program={program} entries={entries} />
           </dd>
         </>
       )
@@ -51,18 +46,66 @@ const EffectList: FC<PageProps & { program: string; effects: Effects }> = ({ pag
   </dl>
 )
 
-/** The calls that an entry stands for. */
-const Calls: FC<PageProps & { program: string; entry: Entry }> = ({ page: { texts }, program, entry }) => {
-  const isAny =
-    typeof entry === 'object' &&
-    entry.command === undefined &&
-    entry.options === undefined &&
-    entry.operands?.join() === '*'
-  return isAny ? texts.app.anyCall : <code>{lineOf(callsOf(program, entry))}</code>
+/** Commands that always have an effect in one line, and below it those that have it with some options or arguments. */
+const Entries: FC<PageProps & { program: string; entries: readonly Entry[] }> = ({
+  page,
+  program,
+  entries,
+}) => {
+  const commands = entries.filter((entry) => typeof entry === 'string')
+  const others = entries.filter((entry) => typeof entry !== 'string')
+  return (
+    <>
+      {commands.map((command, at) => (
+        <>
+          {at > 0 && ', '}
+          <code>{lineOf(`${program} ${command}`)}</code>
+        </>
+      ))}
+      {others.length > 0 && (
+        <ul class="plain">
+          {others.map((entry) => (
+            <li>
+              <Call page={page} program={program} entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
 }
 
-function callsOf(program: string, entry: Entry): string {
-  if (typeof entry === 'string') return `${program} ${entry}`
-  const { command, options = [], operands = [] } = entry
-  return [program, command, [...options, ...operands].join(' | ')].filter(Boolean).join(' ')
+/** A call with what gives it its effect, in words: signs would read as those of a shell. */
+const Call: FC<PageProps & { program: string; entry: Exclude<Entry, string> }> = ({
+  page: { texts },
+  program,
+  entry: { command, options = [], operands = [] },
+}) => {
+  const { app } = texts
+  const isAny = operands.includes('*')
+  if (isAny && command === undefined && options.length === 0) return app.anyCall
+  const name = <code>{lineOf([program, command].filter(Boolean).join(' '))}</code>
+  const patterns = operands.filter((operand) => operand !== '*' && operand !== '<path>')
+  const given = [
+    ...options.map((option) => <code>{lineOf(option)}</code>),
+    ...(isAny ? [app.anyArgument] : []),
+    ...(operands.includes('<path>') ? [app.pathArgument] : []),
+    ...patterns.map((pattern, at) => (
+      <>
+        {at === 0 && `${app.argumentLike} `}
+        <code>{lineOf(pattern)}</code>
+      </>
+    )),
+  ]
+  return (
+    <>
+      {name} {app.calledWith}{' '}
+      {given.map((part, at) => (
+        <>
+          {at > 0 && (at === given.length - 1 ? app.or : ', ')}
+          {part}
+        </>
+      ))}
+    </>
+  )
 }

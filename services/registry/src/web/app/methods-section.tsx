@@ -4,14 +4,15 @@ import {
   installCommand,
   methodHints,
   Platform,
-  registryPaths,
   toolsHinted,
 } from '@cli-apps/core'
-import type { Child, FC } from 'hono/jsx'
+import type { FC } from 'hono/jsx'
 import type { Page } from '../page.ts'
 import { CopiedCommand } from '../parts/copied-command.tsx'
-import { SafeLink } from '../parts/safe-link.tsx'
-import { lineOf, sizeOf } from '../parts/shown-text.ts'
+import { Fact } from '../parts/fact.tsx'
+import { lineOf } from '../parts/shown-text.ts'
+import { Downloads, Packages } from './method-downloads.tsx'
+import { pinnedVersion } from './program-version.ts'
 import { exactName, type VersionProps } from './shown-app.ts'
 
 /** The install methods with everything that they download, and the first one for each platform. */
@@ -56,8 +57,11 @@ const PlatformTable: FC<VersionProps> = ({ page: { texts }, version: { manifest 
   const rows = Platform.options.flatMap((platform) => {
     const host = { platform, tools, isRoot: false }
     const methods = hints.filter((hint) => availabilityOf([hint], host).state !== 'unavailable')
-    const isRootless = availabilityOf(hints, host).state === 'installable'
-    return methods.length === 0 ? [] : [{ platform, methods, isRootless }]
+    // What people get by hand is not installed at all.
+    const installed = methods.filter(({ method }) => method !== 'bundled')
+    const isRootless = availabilityOf(installed, host).state === 'installable'
+    const state = installed.length === 0 ? texts.app.byYou : isRootless ? texts.app.yes : texts.app.no
+    return methods.length === 0 ? [] : [{ platform, methods, state }]
   })
   if (rows.length === 0) return null
   return (
@@ -72,13 +76,13 @@ const PlatformTable: FC<VersionProps> = ({ page: { texts }, version: { manifest 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ platform, methods, isRootless }) => (
+          {rows.map(({ platform, methods, state }) => (
             <tr>
               <th scope="row" class="mono">
                 {platform}
               </th>
               <td class="mono">{methods.map(({ method }) => method).join(', ')}</td>
-              <td>{isRootless ? texts.app.yes : texts.app.no}</td>
+              <td>{state}</td>
             </tr>
           ))}
         </tbody>
@@ -93,6 +97,16 @@ function placeOf({ app }: Page['texts'], method: InstallMethod['method']): strin
   return method === 'bundled' || method === 'adopted' ? app.found : app.store
 }
 
+/** Which version of the program one gets. */
+function versionOf({ app }: Page['texts'], method: InstallMethod, entry: string): string {
+  const pinned = pinnedVersion(method, entry)
+  if (pinned !== undefined) return pinned
+  if ('commit' in method) return `${app.sourceCommit} ${method.commit.slice(0, 12)}`
+  return method.method === 'bundled' || method.method === 'adopted'
+    ? app.yourVersion
+    : app.managerVersion(method.method)
+}
+
 const Platforms: FC<{ method: InstallMethod }> = ({ method }) => {
   const [{ platforms } = { platforms: undefined }] = methodHints([method])
   return (
@@ -104,17 +118,11 @@ const Platforms: FC<{ method: InstallMethod }> = ({ method }) => {
   )
 }
 
-const Fact: FC<{ name: string; children?: Child }> = ({ name, children }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-)
-
 const MethodFacts: FC<VersionProps & { method: InstallMethod }> = ({ page, version, method }) => {
   const { app } = page.texts
   return (
     <>
+      <Fact name={app.programVersion}>{lineOf(versionOf(page.texts, method, version.manifest.version))}</Fact>
       <Fact name={app.into}>{placeOf(page.texts, method.method)}</Fact>
       {method.method === 'binary' && <Downloads page={page} method={method} />}
       {method.method === 'debian' && <Packages page={page} version={version} method={method} />}
@@ -142,59 +150,6 @@ const MethodFacts: FC<VersionProps & { method: InstallMethod }> = ({ page, versi
           )}
         </Fact>
       )}
-    </>
-  )
-}
-
-type MethodOf<Kind extends InstallMethod['method']> = Extract<InstallMethod, { method: Kind }>
-
-const Downloads: FC<{ page: Page; method: MethodOf<'binary'> }> = ({ page, method }) => {
-  const { app } = page.texts
-  return (
-    <>
-      {Object.entries(method.platforms).map(([platform, { url, sha256, checksums, size }]) => (
-        <Fact name={platform}>
-          <SafeLink url={url}>{lineOf(url)}</SafeLink>
-          {size !== undefined && ` (${sizeOf(size)})`}
-          {sha256 !== undefined && (
-            <>
-              <br />
-              <code>{`sha256:${sha256}`}</code>
-            </>
-          )}
-          {checksums !== undefined && (
-            <>
-              <br />
-              {app.checksums}: <SafeLink url={checksums.url}>{lineOf(checksums.url)}</SafeLink>
-            </>
-          )}
-        </Fact>
-      ))}
-    </>
-  )
-}
-
-const Packages: FC<Pick<VersionProps, 'page' | 'version'> & { method: MethodOf<'debian'> }> = ({
-  page,
-  version: { manifest },
-  method,
-}) => {
-  const { app } = page.texts
-  return (
-    <>
-      <Fact name="Debian">
-        <code>{`${method.package} ${method.version}`}</code> ({method.suite})
-      </Fact>
-      {Object.entries(method.architectures).map(([architecture, closure]) => (
-        <Fact name={architecture}>
-          {`${app.packages(closure.packages)}, ${sizeOf(closure.size)} ${app.toDownload}, ${sizeOf(closure.installed_size)} ${app.onDisk}; ${closure.tried ? app.tried : app.notTried}`}
-          <br />
-          <a href={`${page.root}/${registryPaths.closure(manifest.name, manifest.version, architecture)}`}>
-            {app.closure}
-          </a>{' '}
-          <code>{closure.closure}</code>
-        </Fact>
-      ))}
     </>
   )
 }

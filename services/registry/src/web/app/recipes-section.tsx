@@ -1,9 +1,11 @@
-import { exampleValues, localized, type Recipe } from '@cli-apps/core'
+import { type AppManifest, exampleValues, localized, type Recipe } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { CopiedCall } from '../parts/call-line.tsx'
+import { exampleParts } from '../parts/call-text.ts'
 import { lineOf } from '../parts/shown-text.ts'
 import { TextBlock } from '../parts/text-block.tsx'
+import { otherTestedVersion } from './program-version.ts'
 import type { VersionProps } from './shown-app.ts'
 
 /** Tasks with the exact calls, their output, and what became of them when they were run. */
@@ -15,7 +17,7 @@ export const RecipesSection: FC<VersionProps> = ({ page, version }) => {
   return (
     <section id="recipes">
       <h2>{texts.app.recipes}</h2>
-      <Verified page={page} results={version.results} />
+      <Verified page={page} version={version} />
       {recipes.length > 0 && <p class="quiet">{texts.app.recipesLead}</p>}
       {recipes.map((recipe, at) => (
         <RecipeCard
@@ -25,19 +27,30 @@ export const RecipesSection: FC<VersionProps> = ({ page, version }) => {
           programs={version.calledPrograms}
           outcome={version.results?.recipes[recipe.id]?.outcome}
           isOpen={at === 0}
+          isReader={onlyReads(manifest)}
         />
       ))}
     </section>
   )
 }
 
+/** Whether the manifest says that no call of the app changes anything. */
+function onlyReads({ run, programs = [] }: AppManifest): boolean {
+  const declared = [run?.effects, ...programs.map(({ effects }) => effects)]
+  return (
+    run?.effects?.read !== undefined &&
+    declared.every((effects) => !effects?.write?.length && !effects?.destructive?.length)
+  )
+}
+
 /** "18 of 18 recipes passed on linux-x64, 2026-11-20". */
-const Verified: FC<PageProps & { results: VersionProps['version']['results'] }> = ({ page, results }) => {
+const Verified: FC<Pick<VersionProps, 'page' | 'version'>> = ({ page, version: { manifest, results } }) => {
   if (results === undefined) return null
   const { app } = page.texts
   const outcomes = Object.values(results.recipes).filter(({ outcome }) => outcome !== 'not-run')
   const passed = outcomes.filter(({ outcome }) => outcome === 'passed').length
   if (outcomes.length === 0) return null
+  const tested = otherTestedVersion(manifest, results)
   return (
     <div class="verified">
       <p>
@@ -49,6 +62,7 @@ const Verified: FC<PageProps & { results: VersionProps['version']['results'] }> 
           ? app.verifiedMethod(results.method)
           : app.verifiedWith(results.method, lineOf(results.program_version))}
       </p>
+      {tested !== undefined && <p class="small">{app.testedOther(lineOf(tested), manifest.version)}</p>}
     </div>
   )
 }
@@ -59,9 +73,21 @@ interface CardProps extends PageProps {
   programs: Readonly<Record<string, string>>
   outcome: 'passed' | 'failed' | 'not-run' | undefined
   isOpen: boolean
+  /** Whether the app itself only reads. */
+  isReader: boolean
 }
 
-const RecipeCard: FC<CardProps> = ({ page, recipe, program, programs, outcome, isOpen }) => {
+/** What a call changes. Where the app only reads, a file with its output is written by the shell or by the runtime. */
+const EffectTag: FC<
+  Pick<CardProps, 'page' | 'recipe' | 'isReader'> & { effect: NonNullable<Recipe['effect']> }
+> = ({ page: { texts }, recipe: { call, placeholders }, isReader, effect }) => {
+  const file = isReader && effect === 'write' ? call.stdout_file : undefined
+  if (file === undefined) return <span class={`tag ${effect}`}>{texts.effects[effect]}</span>
+  const shown = exampleParts(file, exampleValues(placeholders))
+  return <span class="tag read">{texts.app.outputIn(lineOf(shown.map(({ text }) => text).join('')))}</span>
+}
+
+const RecipeCard: FC<CardProps> = ({ page, recipe, program, programs, outcome, isOpen, isReader }) => {
   const { texts, language } = page
   const { call, files = {}, placeholders, shows, needs = [], effect } = recipe
   const { task } = localized<{ task?: string | undefined; i18n?: Recipe['i18n'] }>(recipe, language)
@@ -70,7 +96,9 @@ const RecipeCard: FC<CardProps> = ({ page, recipe, program, programs, outcome, i
       <h3>
         {lineOf(task ?? '')}
         <span class="tags">
-          {effect !== undefined && <span class={`tag ${effect}`}>{texts.effects[effect]}</span>}
+          {effect !== undefined && (
+            <EffectTag page={page} recipe={recipe} effect={effect} isReader={isReader} />
+          )}
           {outcome !== undefined && outcome !== 'not-run' && (
             <span class={`tag ${outcome}`}>{texts.app[outcome]}</span>
           )}

@@ -1,6 +1,7 @@
 import type {
   AppDocument,
   AppManifest,
+  ClosurePackage,
   FoundPlaybook,
   InstallCounts,
   RecipeResults,
@@ -14,11 +15,12 @@ interface ShownVersion {
   entry: VersionEntry
   manifest: AppManifest
   signatures: readonly Signature[]
-  publishedBy: string | undefined
   /** What became of its recipes when they were run. */
   results: RecipeResults | undefined
   /** The programs that its recipes start, by the app, where they are not called as the app. */
   calledPrograms: Readonly<Record<string, string>>
+  /** The packages of its Debian method, by architecture. */
+  packages: ReadonlyMap<string, readonly Pick<ClosurePackage, 'package' | 'version' | 'size'>[]>
   /** The programs whose command trees were published. */
   programs: readonly string[]
   /** SKILL.md as an agent reads it. */
@@ -35,6 +37,8 @@ export interface ShownApp {
   installs: InstallCounts
   /** Tasks that use it together with other apps. */
   playbooks: readonly FoundPlaybook[]
+  /** Who published its versions, where that is known. */
+  publishedBy: ReadonlyMap<string, string>
   /** Absent for a withheld app, which shows no version. */
   version: ShownVersion | undefined
 }

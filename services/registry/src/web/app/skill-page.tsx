@@ -1,8 +1,9 @@
 import { registryPaths } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
+import { CopiedCommand } from '../parts/copied-command.tsx'
 import { blockOf, lineOf } from '../parts/shown-text.ts'
 import { AppFrame, skillTokens } from './app-frame.tsx'
-import type { VersionProps } from './shown-app.ts'
+import { exactName, type VersionProps } from './shown-app.ts'
 
 /** `/apps/{name}/skill`: SKILL.md as an agent reads it. */
 export const SkillTextPage: FC<VersionProps> = ({ page, app, version }) => {
@@ -19,6 +20,15 @@ export const SkillTextPage: FC<VersionProps> = ({ page, app, version }) => {
         </p>
       </div>
       <p class="quiet prose">{texts.app.skillLead}</p>
+      {exactName(app) === name && app.document.removed === null && (
+        <>
+          <CopiedCommand
+            page={page}
+            command={`npx skills add ${page.address}/apps/${encodeURIComponent(name)}`}
+          />
+          <p class="quiet small">{texts.app.skillsNote}</p>
+        </>
+      )}
       <pre tabindex={0} lang="en">
         <code>{blockOf(version.skill)}</code>
       </pre>

@@ -7,7 +7,7 @@ import type { AppProps } from './shown-app.ts'
 /** `/apps/{name}/versions`: every version, with what happened to it. */
 export const VersionsPage: FC<AppProps> = ({ page, app }) => {
   const { root, texts } = page
-  const { document } = app
+  const { document, publishedBy } = app
   const { name, versions, dist_tags: tags } = document
   const title = texts.app.versionsTitle(lineOf(document.display_name))
   const pathOf = (version: string): string =>
@@ -27,7 +27,7 @@ export const VersionsPage: FC<AppProps> = ({ page, app }) => {
             </tr>
           </thead>
           <tbody>
-            {versions.map(({ version, published_at, digest, ...entry }) => (
+            {versions.map(({ version, published_at, digest, program_version: program, ...entry }) => (
               <tr>
                 <th scope="row">
                   <a href={`${root}/${pathOf(version)}`}>{version}</a>{' '}
@@ -36,9 +36,13 @@ export const VersionsPage: FC<AppProps> = ({ page, app }) => {
                     .map(([tag]) => (
                       <span class="tag passed">{tag === 'latest' ? texts.app.latest : tag}</span>
                     ))}
+                  {program !== null && program !== version && (
+                    <div>{texts.app.ofProgram(lineOf(program))}</div>
+                  )}
                 </th>
                 <td>
-                  {published_at !== null && dayOf(published_at)}
+                  {published_at !== null && dayOf(published_at)}{' '}
+                  {publishedBy.has(version) && texts.app.by(lineOf(publishedBy.get(version) ?? ''))}
                   <VersionState page={page} entry={entry} />
                 </td>
                 <td>

@@ -53,13 +53,17 @@ const fixed = (text: string): CallPart => ({ text, isExample: false })
 
 const plain = /^[\w@%+=:,./-]+$/
 
-/** One argument, quoted where a shell needs it. */
-function wordParts(text: string, placeholders: ShownCall['placeholders']): CallPart[] {
-  const parts = text.split(/(\{[a-z][a-z0-9_]*\})/).map((part) => {
+/** An argument with its examples. */
+export const exampleParts = (text: string, placeholders: ShownCall['placeholders']): CallPart[] =>
+  text.split(/(\{[a-z][a-z0-9_]*\})/).map((part) => {
     const name = part.startsWith('{') ? part.slice(1, -1) : ''
     const example = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined
     return { text: blockOf(example ?? part), isExample: example !== undefined }
   })
+
+/** The same, quoted where a shell needs it. */
+function wordParts(text: string, placeholders: ShownCall['placeholders']): CallPart[] {
+  const parts = exampleParts(text, placeholders)
   if (plain.test(parts.map((part) => part.text).join(''))) return parts
   const quoted = parts.map((part) => ({ ...part, text: part.text.replaceAll("'", `'\\''`) }))
   return [fixed("'"), ...quoted, fixed("'")]
