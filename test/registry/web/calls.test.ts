@@ -117,4 +117,8 @@ describe('callParts', () => {
       }),
     ).toBe("mlr '$x > 1' plain-1 < in.csv | jq . | mlr2 > 'a b.csv'")
   })
+
+  it('keeps the space and the tabs of arguments, but no character that nobody sees', () => {
+    expect(text({ args: ['put {out} end', 'a\tb ', 'c\u202ed'] })).toBe("mlr 'put a b.csv end' 'a\tb ' cd")
+  })
 })

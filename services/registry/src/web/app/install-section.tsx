@@ -2,6 +2,7 @@ import { type AgentId, agentIds, agents } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { CopiedCommand } from '../parts/copied-command.tsx'
+import { Prose } from '../parts/prose.tsx'
 import { lineOf } from '../parts/shown-text.ts'
 import { exactName, type VersionProps } from './shown-app.ts'
 
@@ -49,7 +50,9 @@ const Agents: FC<PageProps & { command: string }> = ({ page, command }) => {
       ))}
       <details>
         <summary>{app.otherAgents(others.length)}</summary>
-        <p class="quiet small">{app.agentName}</p>
+        <p class="quiet small">
+          <Prose text={app.agentName} />
+        </p>
         <ul class="names small">
           {others.map((id) => (
             <li>

@@ -1,4 +1,4 @@
-import { blockOf } from './shown-text.ts'
+import { argumentOf } from './shown-text.ts'
 
 interface Stage {
   name?: string | undefined
@@ -31,7 +31,7 @@ export function callParts({ call, program, programs, placeholders }: ShownCall):
   const { args, stdin_file: from, stdout_file: to, pipe = [] } = call
   const word = (text: string): CallPart[] => wordParts(text, placeholders)
   const stage = (name: string, words: readonly string[]): CallPart[] => [
-    fixed(blockOf(name)),
+    fixed(argumentOf(name)),
     ...words.flatMap((arg) => [fixed(' '), ...word(arg)]),
   ]
   return [
@@ -58,7 +58,7 @@ export const exampleParts = (text: string, placeholders: ShownCall['placeholders
   text.split(/(\{[a-z][a-z0-9_]*\})/).map((part) => {
     const name = part.startsWith('{') ? part.slice(1, -1) : ''
     const example = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined
-    return { text: blockOf(example ?? part), isExample: example !== undefined }
+    return { text: argumentOf(example ?? part), isExample: example !== undefined }
   })
 
 /** The same, quoted where a shell needs it. */

@@ -13,6 +13,14 @@ export const blockOf = (text: string): string =>
     .join('\n')
     .trimEnd()
 
+/** An argument of a call in the same way, with its tabs, line ends and the space at its ends, which programs see. */
+export const argumentOf = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .split(/([\t\n])/)
+    .map((part) => (/^[\t\n]$/.test(part) ? part : part.replace(unseen, '')))
+    .join('')
+
 const kilo = 1000
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 

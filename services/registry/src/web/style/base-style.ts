@@ -58,6 +58,7 @@ dl.facts dd { margin: 0; }
 @media (max-width: 26rem) { dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0; } dl.facts dd { margin-bottom: 0.6rem; } }
 .command { position: relative; display: flex; align-items: stretch; margin: 0.5rem 0; background: var(--ink); border-radius: var(--radius); overflow: hidden; }
 .command pre { flex: 1; min-width: 0; margin: 0; padding: 0.85rem 1rem; background: none; color: var(--ink-text); white-space: pre-wrap; overflow-wrap: anywhere; }
+.command code { overflow-wrap: anywhere; }
 .command .prompt::before { content: "$ "; color: var(--ink-accent); }
 .command button { border-radius: 0; padding: 0 1rem; background: transparent; color: var(--ink-accent); border-left: 1px solid rgb(255 255 255 / 0.14); }
 .command button:hover { background: rgb(255 255 255 / 0.08); filter: none; }

@@ -72,6 +72,7 @@ var { font-style: normal; color: var(--write); }
 .recipe details { margin-top: 0.5rem; font-size: 0.9375rem; } .recipe summary { color: var(--quiet); }
 .recipe .command pre.call { margin: 0; background: none; } .command var { color: #e8c07a; } .command button { flex: none; }
 .contents { margin: 1rem 0; } .contents ul { gap: 0.15rem 1rem; } .contents a { display: inline-block; padding: 0.2rem 0; }
+#effects code { display: inline-block; }
 .names { columns: 14rem auto; margin: 0.5rem 0; padding: 0; list-style: none; } .names li { break-inside: avoid; padding: 0.1rem 0; }
 .verified { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: baseline; padding: 0.75rem 1rem; border-radius: var(--radius); background: var(--wash); }
 .verified strong { color: var(--accent); } .verified p { margin: 0; }

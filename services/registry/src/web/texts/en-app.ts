@@ -16,7 +16,7 @@ export const englishAppTexts = {
     'Needs Node.js 20.19 or later. cli-apps is not on npm yet: run this in a checkout, or with its tarball.',
   forAgent: 'Also place the skill for an agent',
   otherAgents: (count: number) => `${number(count)} more agents`,
-  agentName: 'Put the name of your agent after --agent:',
+  agentName: 'Put the name of your agent after `--agent`:',
   getProgram: 'Get the program first: cli-apps does not install it.',
   thenInstall: (program: string) =>
     `Then run this command: it finds ${program} on your PATH, and writes the skill.`,
