@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { MethodHint } from '@cli-apps/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFinder } from '../../../services/registry/src/export/browser/find-apps.ts'
 import { exportSite } from '../../../services/registry/src/export/export-site.ts'
 import { AppList } from '../../../services/registry/src/web/parts/app-list.tsx'
 import { callParts } from '../../../services/registry/src/web/parts/call-text.ts'
+import { systemsOf } from '../../../services/registry/src/web/parts/systems.ts'
 import { pageTexts } from '../../../services/registry/src/web/texts/page-texts.ts'
 import { createPageRegistry, pageText } from '../../support/page-registry.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -86,6 +88,19 @@ describe('a call that a page shows', () => {
     const html = String(await AppList({ page, apps }))
     expect(html).toContain('<code>mlr --icsv sort -f ')
     expect(html).toContain('<code>rows data.csv | mlr --icsv cat</code>')
+    const listed = await find({ offset: 0, limit: 5 })
+    const found = await find({ q: 'json', offset: 0, limit: 5 })
+    for (const { apps: cards } of [listed, found])
+      expect(String(await AppList({ page, apps: cards }))).toContain('Linux, 1 of 1 recipes passed')
+  })
+
+  it('stands below the systems of the app, and what became of its recipes', async () => {
+    for (const address of ['/apps', '/apps?q=json']) {
+      const [, jq = ''] = (await pageText(registry, address)).split('<code>jq@1.8.2</code>')
+      expect(jq).toMatch(/^.*?<p class="quiet small">Linux, 1 of 1 recipes passed<\/p>/)
+    }
+    const html = await pageText(registry, '/apps?q=miller')
+    expect(html).toContain('<p class="quiet small">Linux · macOS · Windows</p>')
   })
 
   it('names the programs in the answer of a search, where they differ from the apps', async () => {
@@ -120,5 +135,23 @@ describe('callParts', () => {
 
   it('keeps the space and the tabs of arguments, but no character that nobody sees', () => {
     expect(text({ args: ['put {out} end', 'a\tb ', 'c\u202ed'] })).toBe("mlr 'put a b.csv end' 'a\tb ' cd")
+  })
+})
+
+describe('systemsOf', () => {
+  it.each([
+    [[{ method: 'npm' }], ['Linux', 'macOS', 'Windows']],
+    [
+      [{ method: 'apt' }, { method: 'winget' }],
+      ['Linux', 'Windows'],
+    ],
+    [
+      [{ method: 'brew' }, { method: 'bundled', program: 'jq' }],
+      ['Linux', 'macOS'],
+    ],
+    [[{ method: 'bundled', program: 'jq', platforms: ['darwin'] }], ['macOS']],
+    [[{ method: 'bundled', program: 'jq' }], []],
+  ] as const)('names the systems of %j', (hints, systems) => {
+    expect(systemsOf(hints.map((hint) => MethodHint.parse(hint)))).toEqual(systems)
   })
 })

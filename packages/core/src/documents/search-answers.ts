@@ -33,6 +33,10 @@ export const SearchItem = FoundApp.extend({
     .record(z.string().max(100), shownLine(100))
     .optional()
     .describe('The program that a call of an app starts, by the app; the name of the app when absent'),
+  recipe_runs: z
+    .object({ passed: z.int().min(0), run: z.int().min(1) })
+    .optional()
+    .describe('How many recipes of the latest version were run, and how many of these passed'),
   highlights: z.object({ display_name: ranges, summary: ranges }),
   explanation: SearchExplanation.optional(),
 })

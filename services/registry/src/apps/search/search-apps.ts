@@ -22,6 +22,7 @@ import { cursorText, parseCursor } from '../page-cursor.ts'
 import { calledApps, calledPrograms } from './called-programs.ts'
 import { candidateQueries } from './candidate-queries.ts'
 import { entryPointsOf, knownCalls } from './known-calls.ts'
+import { recipeRunsOf } from './recipe-runs.ts'
 import {
   learnAbout,
   planSearch,
@@ -131,6 +132,7 @@ async function itemsOf(
   const findRecipes = createRecipeFinder(query, rarityIn(vocabulary))
   const listed = (await listNamed(db, names)).map(listEntryOf)
   const calls = await knownCalls(db, listed)
+  const runs = await recipeRunsOf(db, listed)
   const entries = new Map<string, IndexEntry>(listed.map((entry) => [entry.name, entry]))
   const items = await mapInTurns(shown, ({ entry: { name }, score, matches }): SearchItem[] => {
     const entry = entries.get(name)
@@ -141,8 +143,15 @@ async function itemsOf(
     }
     const known = calls.get(name)
     const found = known && { recipes: findRecipes(known), install: methodHints(known.install) }
+    const recipe_runs = runs.get(name)
     return [
-      { ...entry, ...found, highlights, ...(explain && { explanation: { score, matches: [...matches] } }) },
+      {
+        ...entry,
+        ...found,
+        ...(recipe_runs && { recipe_runs }),
+        highlights,
+        ...(explain && { explanation: { score, matches: [...matches] } }),
+      },
     ]
   })
   return withPrograms(db, items.flat(), calls)

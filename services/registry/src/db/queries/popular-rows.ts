@@ -1,4 +1,4 @@
-import { and, asc, desc, inArray, isNull } from 'drizzle-orm'
+import { and, asc, desc, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { apps, versions } from '../schema.ts'
 import { isListed } from './app-rows.ts'
@@ -39,6 +39,20 @@ export function latestManifests(
     .from(apps)
     .innerJoin(versions, isListed)
     .where(inArray(apps.name, [...names]))
+}
+
+/** Returns the results of recipes of the latest versions of these apps as JSON; apps without any are omitted. */
+export async function latestResults(
+  db: Queries,
+  names: readonly string[],
+): Promise<{ app: string; digest: string; results: string }[]> {
+  const { app, digest, recipeResults } = versions
+  const rows = await db
+    .select({ app, digest, results: recipeResults })
+    .from(apps)
+    .innerJoin(versions, and(isListed, isNotNull(recipeResults)))
+    .where(inArray(apps.name, [...names]))
+  return rows.flatMap(({ results, ...row }) => (results === null ? [] : [{ ...row, results }]))
 }
 
 /** Returns the latest versions of these apps, by name. */

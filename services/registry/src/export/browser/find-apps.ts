@@ -55,7 +55,7 @@ export function createFinder(read: ReadFile): (question: Question) => Promise<Fo
       )
       return {
         playbooks: [],
-        apps: shown.map(({ entry, install }) => ({ ...entry, install })),
+        apps: shown.map(({ entry, install, recipe_runs }) => ({ ...entry, install, recipe_runs })),
         isMore: listed.length > offset + limit,
       }
     }
@@ -81,13 +81,14 @@ const readApp = async (read: ReadFile, name: string): Promise<SearchedApp> =>
   JSON.parse(await read(`search/apps/${encodeURIComponent(name)}.json`)) as SearchedApp
 
 const cardOf = (
-  { entry, recipes, called_programs, install }: SearchedApp,
+  { entry, recipes, called_programs, install, recipe_runs }: SearchedApp,
   query: Query,
   findRecipes: ReturnType<typeof createRecipeFinder>,
 ): CardApp => ({
   ...entry,
   install,
   called_programs,
+  recipe_runs,
   recipes: findRecipes({ name: entry.name, recipes }),
   highlights: {
     display_name: highlightRanges(query, entry.display_name),

@@ -7,6 +7,7 @@ import {
   methodHints,
   parseJson,
   readManifestFacts,
+  type SearchItem,
   searchFields,
   termIndexText,
 } from '@cli-apps/core'
@@ -14,6 +15,7 @@ import { facetsOf } from '../../apps/facets.ts'
 import { listEntryOf } from '../../apps/list-entry.ts'
 import { calledApps, calledPrograms } from '../../apps/search/called-programs.ts'
 import { entryPointsOf } from '../../apps/search/known-calls.ts'
+import { recipeRunsOf } from '../../apps/search/recipe-runs.ts'
 import type { Queries } from '../../db/database.ts'
 import { appsAfter, listNamed } from '../../db/queries/app-rows.ts'
 import { everyPlaybook } from '../../db/queries/playbook-rows.ts'
@@ -29,14 +31,21 @@ export interface SearchedApp {
   /** As in the answers of a search. */
   called_programs: Record<string, string>
   install: FoundApp['install']
+  recipe_runs?: SearchItem['recipe_runs']
 }
 
-/** What `search/apps/{name}.json` has besides the entry. */
-async function shownOf(db: Queries, manifest: AppManifest): Promise<Omit<SearchedApp, 'entry'>> {
+async function shownOf(db: Queries, manifest: AppManifest, entry: IndexEntry): Promise<SearchedApp> {
   const { name, entry_point, recipes = [], install } = manifest
   const apps = calledApps(recipes.map(({ call }) => ({ name, ...call })))
   const entryPoints = await entryPointsOf(db, apps, new Map([[name, { name, entry_point }]]))
-  return { recipes, called_programs: calledPrograms(apps, entryPoints), install: methodHints(install) }
+  const recipe_runs = (await recipeRunsOf(db, [entry])).get(name)
+  return {
+    entry,
+    recipes,
+    called_programs: calledPrograms(apps, entryPoints),
+    install: methodHints(install),
+    ...(recipe_runs && { recipe_runs }),
+  }
 }
 
 /** Characters of a file of terms: a query of a few words reads a few files of some kilobytes each. */
@@ -61,7 +70,7 @@ export async function* searchFiles(db: Queries): AsyncGenerator<SiteFile> {
     const texts = { ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] }
     apps.push({ name, display_name, aliases, popularity: downloads, facets: places })
     indexed.push({ ...entry, fields: searchFields(texts) })
-    const shown: SearchedApp = { entry, ...(await shownOf(db, manifest)) }
+    const shown = await shownOf(db, manifest, entry)
     yield { path: `search/apps/${encodeURIComponent(name)}.json`, content: JSON.stringify(shown) }
   }
   const text = termIndexText(indexed)

@@ -5,10 +5,12 @@ import { CallLine } from './call-line.tsx'
 import { programOf } from './call-text.ts'
 import { Highlighted } from './highlighted.tsx'
 import { lineOf } from './shown-text.ts'
+import { systemsOf } from './systems.ts'
 import { Tile } from './tile.tsx'
 
 /** An app of a list; the rest is there after a search. */
 export interface CardApp extends FoundApp {
+  recipe_runs?: { passed: number; run: number } | undefined
   called_programs?: Readonly<Record<string, string>> | undefined
   highlights?: { display_name: readonly TextRange[]; summary: readonly TextRange[] }
 }
@@ -59,6 +61,7 @@ const AppCard: FC<PageProps & { app: CardApp }> = ({ page, app }) => {
             </li>
           ))}
         </ul>
+        <Facts page={page} app={app} />
         {recipe !== undefined && (
           <>
             <p class="task quiet">
@@ -75,6 +78,21 @@ const AppCard: FC<PageProps & { app: CardApp }> = ({ page, app }) => {
         )}
       </div>
     </li>
+  )
+}
+
+/** The systems that it runs on, and whether its recipes did. */
+const Facts: FC<PageProps & { app: CardApp }> = ({ page: { texts }, app }) => {
+  const systems = systemsOf(app.install ?? [])
+  const runs = app.recipe_runs
+  if (systems.length === 0 && runs === undefined) return null
+  return (
+    <p class="quiet small">
+      {[
+        ...(systems.length === 0 ? [] : [systems.join(' · ')]),
+        ...(runs === undefined ? [] : [texts.app.verified(runs.passed, runs.run)]),
+      ].join(texts.app.comma)}
+    </p>
   )
 }
 

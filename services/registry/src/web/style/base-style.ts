@@ -62,6 +62,7 @@ dl.facts dd { margin: 0; }
 .command .prompt::before { content: "$ "; color: var(--ink-accent); }
 .command button { border-radius: 0; padding: 0 1rem; background: transparent; color: var(--ink-accent); border-left: 1px solid rgb(255 255 255 / 0.14); }
 .command button:hover { background: rgb(255 255 255 / 0.08); filter: none; }
+@media (max-width: 26rem) { .command { flex-direction: column; } .command button { padding: 0.6rem 1rem; border-left: 0; border-top: 1px solid rgb(255 255 255 / 0.14); } }
 .command :focus-visible { outline-color: var(--ink-accent); outline-offset: -3px; }
 @media (prefers-reduced-motion: no-preference) { a, button { transition: background-color 0.15s, border-color 0.15s; } }
 @media print { header.site, footer.site, .command button { display: none; } }

@@ -64,6 +64,7 @@ export const englishAppTexts = {
   recipes: 'Recipes',
   recipesLead: 'Tasks with the exact call. Text in color is an example: put your own value there.',
   verified: (passed: number, all: number) => `${number(passed)} of ${number(all)} recipes passed`,
+  comma: ', ',
   verifiedOn: (platform: string, date: string) => `on ${platform}, ${date}`,
   verifiedWith: (method: string, version: string) => `installed with ${method}, program version ${version}`,
   verifiedMethod: (method: string) => `installed with ${method}`,
