@@ -91,16 +91,16 @@ describe('a call that a page shows', () => {
     const listed = await find({ offset: 0, limit: 5 })
     const found = await find({ q: 'json', offset: 0, limit: 5 })
     for (const { apps: cards } of [listed, found])
-      expect(String(await AppList({ page, apps: cards }))).toContain('Linux, 1 of 1 recipes passed')
+      expect(String(await AppList({ page, apps: cards }))).toContain('Linux · 1 of 1 recipes passed')
   })
 
   it('stands below the systems of the app, and what became of its recipes', async () => {
     for (const address of ['/apps', '/apps?q=json']) {
       const [, jq = ''] = (await pageText(registry, address)).split('<code>jq@1.8.2</code>')
-      expect(jq).toMatch(/^.*?<p class="quiet small">Linux, 1 of 1 recipes passed<\/p>/)
+      expect(jq).toMatch(/^.*?<p class="quiet small">Linux · 1 of 1 recipes passed<\/p>/)
     }
     const html = await pageText(registry, '/apps?q=miller')
-    expect(html).toContain('<p class="quiet small">Linux · macOS · Windows</p>')
+    expect(html).toContain('<p class="quiet small">Linux, macOS, Windows</p>')
   })
 
   it('names the programs in the answer of a search, where they differ from the apps', async () => {

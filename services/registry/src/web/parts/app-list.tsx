@@ -89,9 +89,9 @@ const Facts: FC<PageProps & { app: CardApp }> = ({ page: { texts }, app }) => {
   return (
     <p class="quiet small">
       {[
-        ...(systems.length === 0 ? [] : [systems.join(' · ')]),
+        ...(systems.length === 0 ? [] : [systems.join(texts.app.comma)]),
         ...(runs === undefined ? [] : [texts.app.verified(runs.passed, runs.run)]),
-      ].join(texts.app.comma)}
+      ].join(' · ')}
     </p>
   )
 }

@@ -27,6 +27,7 @@ export const catalogStyle = `
 .card:hover h3 a { color: var(--accent); }
 .card h3 code { font-weight: 400; color: var(--quiet); }
 .card p { margin: 0.1rem 0 0.5rem; }
+.card .tags + p { margin: 0.4rem 0 0; }
 .card .tags a, .card pre { position: relative; }
 .card pre { margin: 0.4rem 0 0; padding: 0.5rem 0.75rem; }
 .card .task { margin: 0.6rem 0 0; font-size: 0.9375rem; }
