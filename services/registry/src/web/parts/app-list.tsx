@@ -2,7 +2,7 @@ import { type FoundApp, localized, type TextRange } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import type { Page, PageProps } from '../page.ts'
 import { CallLine } from './call-line.tsx'
-import { programOf } from './call-text.ts'
+import { calledProgram } from './call-text.ts'
 import { Highlighted } from './highlighted.tsx'
 import { lineOf } from './shown-text.ts'
 import { systemsOf } from './systems.ts'
@@ -70,7 +70,7 @@ const AppCard: FC<PageProps & { app: CardApp }> = ({ page, app }) => {
             </p>
             <CallLine
               call={recipe.call}
-              program={recipe.call.program ?? programOf(app.called_programs, recipe.call.name)}
+              program={recipe.call.program ?? calledProgram(app.called_programs, recipe.call.name)}
               programs={app.called_programs}
               placeholders={recipe.placeholders ?? {}}
             />

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
-import { type CallPart, callParts, type ShownCall } from './call-text.ts'
+import { callParts, type LinePart, type ShownCall } from './call-text.ts'
 import { CopyButton } from './copied-command.tsx'
 
 /** A call as a command line, for people, with its examples marked. */
@@ -17,7 +17,7 @@ export const CopiedCall: FC<PageProps & ShownCall> = ({ page, ...shown }) => {
   )
 }
 
-const Line: FC<{ parts: readonly CallPart[] }> = ({ parts }) => (
+const Line: FC<{ parts: readonly LinePart[] }> = ({ parts }) => (
   <pre class="call" tabindex={0}>
     <code>{parts.map(({ text, isExample }) => (isExample ? <var>{text}</var> : text))}</code>
   </pre>

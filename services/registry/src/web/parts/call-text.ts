@@ -20,17 +20,17 @@ export interface ShownCall {
 }
 
 /** A part of a command line. */
-export interface CallPart {
+export interface LinePart {
   text: string
   /** Whether people put a value of their own there. */
   isExample: boolean
 }
 
 /** A call as a command line of a shell, with examples in the place of placeholders. */
-export function callParts({ call, program, programs, placeholders }: ShownCall): CallPart[] {
+export function callParts({ call, program, programs, placeholders }: ShownCall): LinePart[] {
   const { args, stdin_file: from, stdout_file: to, pipe = [] } = call
-  const word = (text: string): CallPart[] => wordParts(text, placeholders)
-  const stage = (name: string, words: readonly string[]): CallPart[] => [
+  const word = (text: string): LinePart[] => wordParts(text, placeholders)
+  const stage = (name: string, words: readonly string[]): LinePart[] => [
     fixed(argumentOf(name)),
     ...words.flatMap((arg) => [fixed(' '), ...word(arg)]),
   ]
@@ -39,22 +39,22 @@ export function callParts({ call, program, programs, placeholders }: ShownCall):
     ...(from === undefined ? [] : [fixed(' < '), ...word(from)]),
     ...pipe.flatMap((one) => [
       fixed(' | '),
-      ...stage(one.program ?? programOf(programs, one.name), one.args),
+      ...stage(one.program ?? calledProgram(programs, one.name), one.args),
     ]),
     ...(to === undefined ? [] : [fixed(' > '), ...word(to)]),
   ]
 }
 
 /** The program that a call of an app starts where it names none. */
-export const programOf = (programs: Readonly<Record<string, string>> | undefined, app: string): string =>
+export const calledProgram = (programs: Readonly<Record<string, string>> | undefined, app: string): string =>
   (programs && Object.hasOwn(programs, app) ? programs[app] : undefined) ?? app
 
-const fixed = (text: string): CallPart => ({ text, isExample: false })
+const fixed = (text: string): LinePart => ({ text, isExample: false })
 
 const plain = /^[\w@%+=:,./-]+$/
 
 /** An argument with its examples. */
-export const exampleParts = (text: string, placeholders: ShownCall['placeholders']): CallPart[] =>
+export const exampleParts = (text: string, placeholders: ShownCall['placeholders']): LinePart[] =>
   text.split(/(\{[a-z][a-z0-9_]*\})/).map((part) => {
     const name = part.startsWith('{') ? part.slice(1, -1) : ''
     const example = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined
@@ -62,7 +62,7 @@ export const exampleParts = (text: string, placeholders: ShownCall['placeholders
   })
 
 /** The same, quoted where a shell needs it. */
-function wordParts(text: string, placeholders: ShownCall['placeholders']): CallPart[] {
+function wordParts(text: string, placeholders: ShownCall['placeholders']): LinePart[] {
   const parts = exampleParts(text, placeholders)
   if (plain.test(parts.map((part) => part.text).join(''))) return parts
   const quoted = parts.map((part) => ({ ...part, text: part.text.replaceAll("'", `'\\''`) }))
