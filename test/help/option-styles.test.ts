@@ -446,3 +446,25 @@ test('the sign that ends each row of a list is no part of a description', () => 
     'To: undisclosed-recipients:;',
   ])
 })
+
+test('names that are wrapped beside their description are one option', () => {
+  const [bucket, key, ...others] = rows(
+    [
+      '  -b, --bootstrap-bucket-name,         The name of the toolkit bucket;',
+      '  --toolkit-bucket-name, --tb,         it will be created and must not',
+      '  --bn                                 exist                   [string]',
+      '      --key                            AWS key                 [string]',
+      '      --odd,                           A comma that nothing follows',
+    ].join('\n'),
+  )
+  expect(bucket).toMatchObject({
+    long: ['--bootstrap-bucket-name', '--toolkit-bucket-name', '--tb', '--bn'],
+    short: ['-b'],
+    value: { type: 'string' },
+    description: expect.stringMatching(
+      /^The name of the toolkit bucket; it will be created and must not exist/,
+    ),
+  })
+  expect(key).toMatchObject({ long: ['--key'], description: expect.stringMatching(/^AWS key/) })
+  expect(others).toMatchObject([{ long: ['--odd'] }])
+})

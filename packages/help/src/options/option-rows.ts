@@ -12,6 +12,8 @@ interface OptionRows {
 
 interface Row extends OptionRow {
   indent: number
+  /** The line whose names end with a comma: those of the next belong to it, as yargs wraps both columns. */
+  namesGoOnBelow?: number | undefined
   /** Column of the description below names on their own line; nothing in that column is a row. */
   bodyIndent?: number
 }
@@ -45,7 +47,15 @@ export function readOptionRows(
     const spec = specs[at]
     const isBody = current?.bodyIndent !== undefined && line.indent >= current.bodyIndent
     if (spec !== undefined && columns.has(line.indent) && !isBody && isRow(spec, at, place)) {
-      current = { spec, indent: line.indent, text: spec.rest === '' ? [] : [spec.rest] }
+      const below = line.text.slice(0, spec.restAt).trimEnd().endsWith(',') ? at : undefined
+      if (current?.namesGoOnBelow === at - 1 && current.indent === line.indent) {
+        current.spec = joinSpecs(current.spec, spec)
+        if (spec.rest !== '') current.text.push(spec.rest)
+        current.namesGoOnBelow = below
+        return
+      }
+      const text = spec.rest === '' ? [] : [spec.rest]
+      current = { spec, indent: line.indent, text, namesGoOnBelow: below }
       rows.push(current)
     } else if (current !== undefined && belongsTo(current, line)) {
       if (current.spec.rest === '' && line.indent > current.indent) current.bodyIndent ??= line.indent
@@ -194,6 +204,7 @@ const joinSpecs = (above: OptionSpec, spec: OptionSpec): OptionSpec => ({
   ...spec,
   long: [...new Set([...above.long, ...spec.long])],
   short: [...new Set([...above.short, ...spec.short])],
+  value: spec.value ?? above.value,
   negatable: above.negatable || spec.negatable,
   repeatable: above.repeatable || spec.repeatable,
 })
