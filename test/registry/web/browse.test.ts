@@ -61,18 +61,83 @@ describe('the list of apps', () => {
     expect(await problemOf(await registry.get('/apps?category=nope'))).toMatchObject({ status: 400 })
   })
 
-  it('goes on to the next page with the same filters', async () => {
-    for (let at = 10; at < 32; at++)
+  it('names the search, the tag and the category, and removes each filter by a link', async () => {
+    const html = await pageText(registry, '/apps?tag=json&category=data&platform=linux-x64')
+    expect(html).toContain('<h1>Apps tagged “json” in Data</h1>')
+    expect(html).toContain('<title>Apps tagged “json” in Data · cli-apps registry</title>')
+    const marks = html.slice(html.indexOf('class="tags marks"'), html.indexOf('<h2 class="unseen">'))
+    expect(linksOf(marks, '/apps').map(({ search }) => search)).toEqual([
+      '?tag=json&platform=linux-x64',
+      '?category=data&platform=linux-x64',
+      '?category=data&tag=json',
+      '?category=data&tag=json&platform=linux-x64&sort=updated',
+    ])
+    expect(await pageText(registry, '/apps?q=json', { 'accept-language': 'zh' })).toContain(
+      '<h1>“json”的搜索结果</h1>',
+    )
+    expect(await pageText(registry, '/apps?q=json')).toContain('Best matches first')
+  })
+
+  it('offers only install methods that some app has', async () => {
+    const html = await pageText(registry, '/apps')
+    const methods = html.slice(html.indexOf('id="filter-method"'), html.indexOf('id="filter-effect"'))
+    expect([...methods.matchAll(/option value="(\w+)"/g)].map(([, name]) => name)).toEqual([
+      'npm',
+      'binary',
+      'apt',
+    ])
+  })
+
+  it('says where to go on from an empty list', async () => {
+    const html = await pageText(registry, '/apps?q=prettierr+zzqx&method=apt')
+    expect(html).toContain('No app passes the search and these filters.')
+    expect(html).toMatch(/href="\.\/apps\?q=prettierr\+zzqx">Search without filters/)
+    const plain = await pageText(registry, '/apps?q=qqzzxx')
+    expect(plain).toContain('No app was found for “qqzzxx”.')
+    expect(plain).not.toContain('filters</a>')
+    expect(plain).toContain('href="./apps?category=data"')
+    expect(plain).not.toContain('href="./apps?category=games"')
+  })
+
+  it('is sorted by name, or by the age of the versions', async () => {
+    registry.clock.now = new Date(registry.clock.now.getTime() + 1000)
+    await registry.publish(manifestOf({ name: 'zebra', entry_point: 'zebra', aliases: [] }), registry.ann)
+    expect(await listed('/apps')).toEqual(['jq', 'prettier', 'zebra'])
+    expect(await listed('/apps?sort=updated')).toEqual(['zebra', 'jq', 'prettier'])
+    expect(await pageText(registry, '/apps?sort=updated')).toContain(
+      '<strong aria-current="true">newest versions first</strong>',
+    )
+    expect((await registry.get('/apps?sort=size', asBrowser)).status).toBe(400)
+  })
+
+  it('says which apps a page shows, and links to the pages around it with the same filters', async () => {
+    for (let at = 10; at < 52; at++)
       await registry.publish(
         manifestOf({ name: `tool-${at}`, entry_point: `tool-${at}`, aliases: [], category: 'games' }),
         registry.ann,
       )
-    const html = await pageText(registry, '/apps?category=games')
-    const next = linksOf(html, '/apps').find(({ search }) => search.includes('cursor='))
-    expect(next?.search).toContain('category=games')
-    expect(await listed(`${next?.pathname}${next?.search}`)).toEqual(['tool-30', 'tool-31'])
+    for (const query of ['category=games', 'category=games&sort=updated', 'q=tool&category=games']) {
+      const first = await pageText(registry, `/apps?${query}`)
+      expect(first).toContain('1 to 20 of 42')
+      const second = await followed(first, 'next')
+      expect(second.html).toContain('<p>21 to 40 of 42</p>')
+      expect(second.html).toMatch(/<title>[^<]+ \(21 to 40 of 42\)/)
+      const third = await followed(second.html, 'next')
+      expect(third.html).toContain('41 to 42 of 42')
+      const back = await followed(third.html, 'prev')
+      expect(back.address).toBe(second.address)
+      const start = await followed(back.html, 'prev')
+      expect(new URLSearchParams(start.address.split('?')[1])).toEqual(new URLSearchParams(query))
+    }
   })
 })
+
+/** Opens the page that a link of another one names by its relation. */
+async function followed(html: string, relation: string): Promise<{ address: string; html: string }> {
+  const [, link = ''] = new RegExp(`href="\\.([^"]+)" rel="${relation}"`).exec(html) ?? []
+  const address = link.replaceAll('&amp;', '&')
+  return { address, html: await pageText(registry, address) }
+}
 
 describe('the API', () => {
   it('filters by the strongest effect and by what installs without root', async () => {

@@ -30,6 +30,7 @@ async function show(url) {
     if (!found || signal.aborted) return
     results.replaceChildren(...found)
     results.hidden = false
+    nameResults(results.querySelector('h1'))
   } catch (error) {
     if (error.name === 'AbortError') return
     if (results.dataset.failed) results.textContent = results.dataset.failed
@@ -37,6 +38,15 @@ async function show(url) {
   } finally {
     if (!signal.aborted) results.removeAttribute('aria-busy')
   }
+}
+
+/** A list takes its title from the heading of its results, which is not the first heading of another page. */
+function nameResults(heading) {
+  if (!heading) return
+  const { textContent } = heading
+  if (!document.querySelector('form[data-live=list]'))
+    heading.replaceWith(Object.assign(document.createElement('h2'), { textContent }))
+  else document.title = textContent + ' · ' + document.title.split(' · ').at(-1)
 }
 
 /** The address of a form without its empty fields. */

@@ -1,7 +1,7 @@
 import type { AppPage } from '@cli-apps/core'
 import * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
-import { listApps } from '../../db/queries/app-rows.ts'
+import { countWithFacets, listApps } from '../../db/queries/app-rows.ts'
 import { type Filter, filterFacets } from '../filter-facets.ts'
 import { listEntryOf } from '../list-entry.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
@@ -14,6 +14,8 @@ const ListPosition = z.strictObject({
     .max(100)
     .refine((name) => !name.includes('\0')),
   updated: z.int().min(0).max(8.64e15),
+  /** How many apps came before, when the page was read. */
+  passed: z.int().min(0).optional(),
 })
 
 interface ListQuestion extends Filter {
@@ -24,11 +26,23 @@ interface ListQuestion extends Filter {
   cursor?: string | undefined
 }
 
+/** Where a page of a list is among the others. */
+export interface ListPlace {
+  /** How many apps come before. */
+  passed: number
+  /** The number of apps on all pages, where it is known. */
+  total: number | undefined
+  /** The page before; its cursor is absent where it is the first one. */
+  previous: { cursor?: string } | undefined
+}
+
+/** Counting more takes long, and nobody pages as far. */
+const mostCounted = 10_000
+
 /** Returns one page of the apps that pass the filter. */
 export async function getAppPage(db: Queries, question: ListQuestion): Promise<AppPage> {
-  const { sort, prefix, limit, cursor } = question
-  const position =
-    cursor === undefined ? undefined : parseCursor(cursor, ListPosition.extend({ sort: z.literal(sort) }))
+  const { sort, prefix, limit } = question
+  const position = positionOf(question)
   const rows = await listApps(db, {
     facets: filterFacets(question),
     prefix,
@@ -39,11 +53,40 @@ export async function getAppPage(db: Queries, question: ListQuestion): Promise<A
   })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
+  const passed = (position?.passed ?? 0) + shown.length
   return {
     items: shown.map(listEntryOf),
-    next_cursor:
-      last !== undefined && rows.length > limit
-        ? cursorText({ sort, name: last.name, updated: last.published_at.getTime() })
-        : null,
+    next_cursor: last !== undefined && rows.length > limit ? cursorOf(last, { sort, passed }) : null,
   }
 }
+
+/** Returns where the page of a question is, for links in both directions. */
+export async function getListPlace(db: Queries, question: ListQuestion): Promise<ListPlace> {
+  const { sort, prefix, limit } = question
+  const facets = filterFacets(question)
+  const position = positionOf(question)
+  const passed = position?.passed ?? 0
+  const counted = await countWithFacets(db, facets, mostCounted + 1)
+  const total = counted > mostCounted ? undefined : counted
+  if (position === undefined) return { passed, total, previous: undefined }
+  const { name, updated } = position
+  // The position is that of the last app of the page before, so that this reads what lies before that page.
+  const rows = await listApps(db, {
+    facets,
+    prefix,
+    sort,
+    limit,
+    before: { name, updated: new Date(updated) },
+  })
+  const before = rows[limit - 1]
+  const at = { sort, passed: Math.max(0, passed - limit) }
+  return { passed, total, previous: before === undefined ? {} : { cursor: cursorOf(before, at) } }
+}
+
+const positionOf = ({ sort, cursor }: ListQuestion) =>
+  cursor === undefined ? undefined : parseCursor(cursor, ListPosition.extend({ sort: z.literal(sort) }))
+
+const cursorOf = (
+  last: { name: string; published_at: Date },
+  { sort, passed }: { sort: 'name' | 'updated'; passed: number },
+): string => cursorText({ sort, name: last.name, updated: last.published_at.getTime(), passed })

@@ -1,18 +1,17 @@
 import { type FoundApp, methodHints, type SearchItem } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
-import type { Filter } from '../filter-facets.ts'
 import { knownCalls } from '../search/known-calls.ts'
 import { recipeRunsOf } from '../search/recipe-runs.ts'
 import { getAppPage } from './get-app-page.ts'
 
 type ListedApp = FoundApp & Pick<SearchItem, 'recipe_runs'>
 
-/** Like `getAppPage` by name, with the install methods and runs of each app, as a search has them. */
+/** Like `getAppPage`, with the install methods and runs of each app, as a search has them. */
 export async function listAppsWithMethods(
   db: Queries,
-  question: Filter & { limit: number; cursor?: string | undefined },
+  question: Parameters<typeof getAppPage>[1],
 ): Promise<{ items: ListedApp[]; next_cursor: string | null; playbooks?: undefined }> {
-  const page = await getAppPage(db, { ...question, sort: 'name' })
+  const page = await getAppPage(db, question)
   const calls = await knownCalls(db, page.items)
   const runs = await recipeRunsOf(db, page.items)
   return {

@@ -20,6 +20,7 @@ import { type Filter, filterFacets } from '../filter-facets.ts'
 import { listEntryOf } from '../list-entry.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
 import { calledApps, calledPrograms } from './called-programs.ts'
+import type { ListPlace } from '../read/get-app-page.ts'
 import { candidateQueries } from './candidate-queries.ts'
 import { entryPointsOf, knownCalls } from './known-calls.ts'
 import { recipeRunsOf } from './recipe-runs.ts'
@@ -59,10 +60,14 @@ interface SearchSource {
 }
 
 /** Returns one page of the apps that match a query, best first, in the order of core's ranker, and the playbooks that fit. */
-export async function searchApps(
+export const searchApps = async (source: SearchSource, question: SearchQuestion): Promise<SearchPage> =>
+  (await searchWithPlace(source, question)).found
+
+/** Like `searchApps`, with where the page is among the others. */
+export async function searchWithPlace(
   { reads, searchIndex }: SearchSource,
   question: SearchQuestion,
-): Promise<SearchPage> {
+): Promise<{ found: SearchPage; place: ListPlace }> {
   const [db, index] = [reads(), await searchIndex()]
   const { q, limit, cursor, explain = false } = question
   const facets = filterFacets(question)
@@ -71,21 +76,28 @@ export async function searchApps(
   const turn = createTurns()
   const plan = planSearch(q, after?.knowledge ?? (await learnAbout(index, q)))
   await turn()
-  const ranked = (await rankedApps(index, plan, facets)).filter(
-    (app) => after === undefined || isAfter(app, after),
-  )
+  const all = await rankedApps(index, plan, facets)
+  const ranked = all.filter((app) => after === undefined || isAfter(app, after))
+  const passed = all.length - ranked.length
+  const knowledge = { key, knowledge: plan.knowledge }
   const shown = ranked.slice(0, limit)
   const last = shown.at(-1)
   await turn()
   // A filter is about apps, and a later page goes on from them.
   const isWhole = after === undefined && facets.length === 0
+  const before = all[passed - limit - 1]
   return {
-    items: await itemsOf(db, { shown, plan, explain }),
-    next_cursor:
-      last !== undefined && ranked.length > limit
-        ? nextCursor(last, { key, knowledge: plan.knowledge })
-        : null,
-    playbooks: isWhole ? await searchPlaybooks(db, plan) : [],
+    found: {
+      items: await itemsOf(db, { shown, plan, explain }),
+      next_cursor: last !== undefined && ranked.length > limit ? cursorAfter(last, knowledge) : null,
+      playbooks: isWhole ? await searchPlaybooks(db, plan) : [],
+    },
+    place: {
+      passed,
+      total: all.length,
+      previous:
+        passed === 0 ? undefined : before === undefined ? {} : { cursor: cursorAfter(before, knowledge) },
+    },
   }
 }
 
@@ -113,7 +125,7 @@ const isAfter = (
   after: { score: number; popularity: number; name: string },
 ): boolean => compareRanked({ score, popularity, entry }, { ...after, entry: after }) > 0
 
-const nextCursor = (
+const cursorAfter = (
   { score, popularity, entry }: RankedApp<SearchCandidate>,
   { key, knowledge }: { key: string; knowledge: SearchKnowledge },
 ): string => cursorText({ key, score, popularity, name: entry.name, knowledge })

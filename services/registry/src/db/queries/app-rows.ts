@@ -70,26 +70,27 @@ interface ListOptions {
   sort: 'name' | 'updated'
   limit: number
   /** The last row of the previous page. */
-  after?: { name: string; updated: Date } | undefined
+  after?: ListedPosition | undefined
+  /** The first row of the next page, for the rows before it: the nearest first. */
+  before?: ListedPosition | undefined
+}
+
+interface ListedPosition {
+  name: string
+  updated: Date
 }
 
 /** Returns one page of the apps that have all facets, by name or newest first. */
 export function listApps(
   db: Queries,
-  { facets, prefix, sort, limit, after }: ListOptions,
+  { facets, prefix, sort, limit, after, before }: ListOptions,
 ): Promise<ListedRow[]> {
-  const conditions: (SQL | undefined)[] = []
-  if (facets.length > 0) conditions.push(arrayContains(versions.facets, [...facets]))
+  const conditions: (SQL | undefined)[] = [hasFacets(facets)]
   if (prefix !== undefined) conditions.push(gte(apps.name, prefix), lt(apps.name, `${prefix}\u{10ffff}`))
-  if (after !== undefined && sort === 'name') conditions.push(gt(apps.name, after.name))
-  if (after !== undefined && sort === 'updated')
-    conditions.push(
-      or(
-        lt(versions.publishedAt, after.updated),
-        and(eq(versions.publishedAt, after.updated), gt(apps.name, after.name)),
-      ),
-    )
-  const order = sort === 'name' ? [asc(apps.name)] : [desc(versions.publishedAt), asc(apps.name)]
+  const position = after ?? before
+  if (position !== undefined) conditions.push(isBeyond(position, { sort, isBefore: after === undefined }))
+  const [up, down] = before === undefined ? [asc, desc] : [desc, asc]
+  const order = sort === 'name' ? [up(apps.name)] : [down(versions.publishedAt), up(apps.name)]
   return db
     .select(listed)
     .from(apps)
@@ -97,6 +98,38 @@ export function listApps(
     .where(and(...conditions))
     .orderBy(...order)
     .limit(limit)
+}
+
+const hasFacets = (facets: readonly string[]): SQL | undefined =>
+  facets.length === 0 ? undefined : arrayContains(versions.facets, [...facets])
+
+/** Whether a row comes after a position, or before it. */
+function isBeyond(
+  { name, updated }: ListedPosition,
+  { sort, isBefore }: { sort: ListOptions['sort']; isBefore: boolean },
+): SQL | undefined {
+  const [more, less] = isBefore ? [lt, gt] : [gt, lt]
+  if (sort === 'name') return more(apps.name, name)
+  return or(
+    less(versions.publishedAt, updated),
+    and(eq(versions.publishedAt, updated), more(apps.name, name)),
+  )
+}
+
+/** Counts the apps that have all facets, up to a limit, so that a large registry does not count long. */
+export async function countWithFacets(
+  db: Queries,
+  facets: readonly string[],
+  limit: number,
+): Promise<number> {
+  const some = db
+    .select({ name: apps.name })
+    .from(apps)
+    .innerJoin(versions, isListed)
+    .where(hasFacets(facets))
+    .limit(limit)
+    .as('some')
+  return db.$count(some)
 }
 
 export async function findAppRow(db: Queries, name: string): Promise<AppRow | undefined> {

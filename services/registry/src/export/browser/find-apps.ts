@@ -25,8 +25,10 @@ interface FoundPage {
   apps: CardApp[]
   /** Tasks for several apps that the query says. */
   playbooks: FoundPlaybook[]
-  /** Whether there are more. */
-  isMore: boolean
+  /** The number of apps on all pages. */
+  total: number
+  /** The categories that have apps. */
+  categories: string[]
 }
 
 /** Creates a search over the files of a static site, with the order of the server's. */
@@ -48,6 +50,7 @@ export function createFinder(read: ReadFile): (question: Question) => Promise<Fo
   return async ({ q, offset, limit, ...filter }) => {
     const { head, terms, playbooks } = await open()
     const isWanted = filterOf(head, filter)
+    const categories = categoriesIn(head)
     if (q === undefined || q.trim() === '') {
       const listed = head.apps.filter(isWanted)
       const shown = await Promise.all(
@@ -56,7 +59,8 @@ export function createFinder(read: ReadFile): (question: Question) => Promise<Fo
       return {
         playbooks: [],
         apps: shown.map(({ entry, install, recipe_runs }) => ({ ...entry, install, recipe_runs })),
-        isMore: listed.length > offset + limit,
+        total: listed.length,
+        categories,
       }
     }
     const { query, vocabulary, candidates } = await terms.prepare(q)
@@ -72,10 +76,14 @@ export function createFinder(read: ReadFile): (question: Question) => Promise<Fo
     return {
       playbooks: isWhole ? fittingPlaybooks(query, rarity, playbooks) : [],
       apps: shown.map((app) => cardOf(app, query, findRecipes)),
-      isMore: ranked.length > offset + limit,
+      total: ranked.length,
+      categories,
     }
   }
 }
+
+const categoriesIn = ({ facets }: SearchHead): string[] =>
+  facets.flatMap((facet) => /^category:(.+)/.exec(facet)?.[1] ?? []).sort()
 
 const readApp = async (read: ReadFile, name: string): Promise<SearchedApp> =>
   JSON.parse(await read(`search/apps/${encodeURIComponent(name)}.json`)) as SearchedApp

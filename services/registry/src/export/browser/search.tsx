@@ -1,5 +1,6 @@
 import type { Filter } from '../../apps/filter-facets.ts'
 import { visitorPlatform } from '../../http/pages/visitor-platform.ts'
+import type { ListQuery } from '../../web/browse/list-query.ts'
 import { Results } from '../../web/browse/results.tsx'
 import { pageTexts } from '../../web/texts/page-texts.ts'
 import { staticAddress } from '../pages/static-address.ts'
@@ -26,40 +27,47 @@ let finder: { root: string; find: ReturnType<typeof createFinder> } | undefined
 export async function find({ url, root, page, language: locale, agent }: Asked): Promise<string> {
   if (finder?.root !== root) finder = { root, find: createFinder((file) => readFrom(root, file)) }
   const query = new URL(url).searchParams
-  const q = query.get('q')?.trim() || undefined
   const offset = Number(query.get('cursor') ?? 0)
-  const { apps, playbooks, isMore } = await finder.find({
-    ...filterIn(query, agent),
-    q,
+  const asked = queryIn(query)
+  const { apps, playbooks, total, categories } = await finder.find({
+    ...filterIn(asked, agent),
+    q: asked.q,
     offset,
     limit: pageSize,
   })
-  query.set('cursor', String(offset + pageSize))
   const language = locale.startsWith('zh') ? 'zh' : 'en'
   const html = await (
     <Results
       page={{ root: '.', path: 'apps', language, texts: pageTexts[language], address: root, isStatic: true }}
-      q={q}
+      query={asked}
       apps={apps}
       playbooks={playbooks}
-      next={isMore ? query.toString() : undefined}
+      place={{ passed: offset, total }}
+      next={total > offset + pageSize ? { cursor: String(offset + pageSize) } : undefined}
+      previous={offset === 0 ? undefined : offset > pageSize ? { cursor: String(offset - pageSize) } : {}}
+      advice={{ nearest: [], categories }}
     />
   )
   const file = new URL(page).pathname.slice(new URL(root).pathname.length) || 'index.html'
   return staticLinks(String(html), { address: 'apps', language, file, fileOf: staticAddress })
 }
 
-/** Reads what the form of the page offers. "Here" is the platform of this browser. */
-function filterIn(query: URLSearchParams, agent: string): Filter {
-  const value = (name: string): string | undefined => query.get(name) || undefined
-  const isHere = value('here') === 'yes'
+/** Reads what the form of the page offers. */
+function queryIn(query: URLSearchParams): ListQuery {
+  const names = ['q', 'category', 'tag', 'platform', 'method', 'effect', 'here'] as const
+  return Object.fromEntries(names.map((name) => [name, query.get(name)?.trim() || undefined]))
+}
+
+/** "Here" is the platform of this browser. */
+function filterIn({ category, tag, method, effect, here, platform }: ListQuery, agent: string): Filter {
+  const isHere = here === 'yes'
   return {
-    category: value('category'),
-    tag: value('tag'),
-    method: value('method'),
-    effect: value('effect') as Filter['effect'],
+    category,
+    tag,
+    method,
+    effect: effect as Filter['effect'],
     rootless: isHere,
-    platform: value('platform') ?? (isHere ? visitorPlatform(agent) : undefined),
+    platform: platform ?? (isHere ? visitorPlatform(agent) : undefined),
   }
 }
 

@@ -30,10 +30,11 @@ function fileOf(path: string, query: URLSearchParams): string {
   return `${path}.html`
 }
 
-/** A category has a file of its own; every other list is one that the browser makes. */
+/** A category and the list by age have files of their own; every other list is one that the browser makes. */
 function listFile(query: URLSearchParams): string {
   const category = query.get('category')
   if (category !== null && query.size === 1) return `categories/${encodeURIComponent(category)}.html`
+  if (query.get('sort') === 'updated' && query.size === 1) return 'updated.html'
   return query.size === 0 ? 'apps.html' : `apps.html?${query}`
 }
 

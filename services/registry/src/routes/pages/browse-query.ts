@@ -6,18 +6,19 @@ import { queryText } from '../../http/query-parameters.ts'
 
 /** The query of `/apps`: a search, filters, and the position of a page. */
 export const browseFields = {
-  q: queryText(200).optional().describe('A search; without it, all apps are listed by name'),
+  q: queryText(200).optional().describe('A search; without it, all apps are listed'),
   category: Category.optional(),
   tag: queryText(40).optional(),
   platform: Platform.optional(),
   method: MethodKind.optional(),
   effect: z.enum(filterableEffects).optional(),
   here: z.literal('yes').optional().describe("Only apps that install without root on the visitor's platform"),
+  sort: z.enum(['name', 'updated']).optional().describe('The order of a list without a search'),
   cursor: queryText(12_000).optional(),
 }
 
 const BrowseQuery = z.object(browseFields)
-type BrowseQuery = z.infer<typeof BrowseQuery>
+export type BrowseQuery = z.infer<typeof BrowseQuery>
 
 /** Reads the query. A form sends empty fields, which count as absent. Throws `UsageError` `query.invalid`. */
 export function readBrowseQuery(c: RequestContext): BrowseQuery {
@@ -28,10 +29,4 @@ export function readBrowseQuery(c: RequestContext): BrowseQuery {
     hint: 'Remove the listed ones from the address, or start a new search.',
     issues: issuesOf(parsed.error, query),
   })
-}
-
-/** The query of the same list at another position. */
-export function nextQuery({ cursor: _, ...query }: BrowseQuery, next: string | null): string | undefined {
-  if (next === null) return undefined
-  return new URLSearchParams({ ...query, cursor: next }).toString()
 }

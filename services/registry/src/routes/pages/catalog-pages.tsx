@@ -1,9 +1,11 @@
 import { AppPage, CategoriesDocument, parseJson } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { countApps } from '../../apps/read/count-apps.ts'
-import { getAppPage } from '../../apps/read/get-app-page.ts'
+import { getAppPage, getListPlace } from '../../apps/read/get-app-page.ts'
 import { listAppsWithMethods } from '../../apps/read/list-apps.ts'
-import { searchApps } from '../../apps/search/search-apps.ts'
+import { methodsInUse } from '../../apps/read/methods-in-use.ts'
+import { nearestApps } from '../../apps/search/nearest-apps.ts'
+import { searchWithPlace } from '../../apps/search/search-apps.ts'
 import { registryDocuments } from '../../documents/registry-documents.ts'
 import { documentAnswer, lifetimes } from '../../http/document-answer.ts'
 import type { Env } from '../../http/env.ts'
@@ -12,8 +14,10 @@ import { pageOf } from '../../http/pages/page-of.ts'
 import { pageVary, prefersHtml } from '../../http/pages/page-variant.ts'
 import { visitorPlatform } from '../../http/pages/visitor-platform.ts'
 import { BrowsePage } from '../../web/browse/browse-page.tsx'
+import type { Advice } from '../../web/browse/empty-list.tsx'
 import { HomePage } from '../../web/site/home-page.tsx'
-import { browseFields, nextQuery, readBrowseQuery } from './browse-query.ts'
+import { keepFor } from '../../work/keep-for.ts'
+import { type BrowseQuery, browseFields, readBrowseQuery } from './browse-query.ts'
 import type { PageDeps } from './page-deps.ts'
 import { pageOperation } from './page-operation.ts'
 
@@ -25,16 +29,17 @@ const browse = pageOperation('getAppsPage', 'A list of apps, or what a search fi
 
 const pageSize = 20
 const newestApps = 8
+/** How old the choice of methods may be. */
+const methodsMs = 60_000
 
 /** The start page, and the list of apps with search and filters. */
 export function catalogPageRoutes(deps: PageDeps): Hono<Env> {
-  const { reads } = deps
+  const { reads, now } = deps
+  const methods = keepFor(methodsMs, now, () => methodsInUse(reads()))
   return new Hono<Env>()
     .get('/', home, async (c) => {
       const count = await countApps(reads())
-      const { categories } = CategoriesDocument.parse(
-        parseJson(await registryDocuments.categories(reads()), 'categories'),
-      )
+      const categories = await categoriesOf(deps)
       const { items } = await getAppPage(reads(), { sort: 'updated', limit: newestApps })
       const page = pageOf(c, deps)
       return pageAnswer(
@@ -49,15 +54,13 @@ export function catalogPageRoutes(deps: PageDeps): Hono<Env> {
       // Only where it is asked for: the list is cached for everybody.
       const isPersonal = isHere !== undefined && filters.platform === undefined
       const here = isHere && (filters.platform ?? visitorPlatform(c.req.header('user-agent') ?? ''))
-      const question = {
+      const asked = {
         ...filters,
         ...(isHere && { rootless: true, platform: here }),
         limit: pageSize,
       }
-      const found =
-        q === undefined
-          ? await listAppsWithMethods(reads(), question)
-          : await searchApps(deps, { ...question, q })
+      const { found, place } =
+        q === undefined ? await listed(deps, asked) : await searchWithPlace(deps, { ...asked, q })
       // Of the list alone, so that searches do not fill the cache.
       const identity = { app: null, path: 'apps' }
       if (!prefersHtml(c))
@@ -67,19 +70,44 @@ export function catalogPageRoutes(deps: PageDeps): Hono<Env> {
           cacheControl: isPersonal ? lifetimes.personal : lifetimes.changing,
           vary: pageVary,
         })
-      const next = nextQuery(query, found.next_cursor)
+      const { cursor: _, ...shown } = query
       return pageAnswer(
         c,
         identity,
         <BrowsePage
           page={pageOf(c, deps)}
-          filters={{ ...filters, q, here: isHere === 'yes' }}
+          query={shown}
           apps={found.items}
           playbooks={found.playbooks ?? []}
-          next={next}
+          place={place}
+          next={found.next_cursor === null ? undefined : { cursor: found.next_cursor }}
+          previous={place.previous}
+          methods={await methods()}
           here={here}
+          advice={found.items.length > 0 ? undefined : await adviceFor(deps, q)}
         />,
         { isPersonal },
       )
     })
+}
+
+async function listed({ reads }: PageDeps, { sort = 'name', ...asked }: ListAsked) {
+  const question = { ...asked, sort }
+  const found = await listAppsWithMethods(reads(), question)
+  return { found, place: await getListPlace(reads(), question) }
+}
+
+type ListAsked = Omit<Parameters<typeof getListPlace>[1], 'sort'> & Pick<BrowseQuery, 'sort'>
+
+async function categoriesOf({ reads }: PageDeps): Promise<CategoriesDocument['categories']> {
+  const text = await registryDocuments.categories(reads())
+  return CategoriesDocument.parse(parseJson(text, 'categories')).categories
+}
+
+/** Where to go on from a list without apps. */
+async function adviceFor(deps: PageDeps, q: string | undefined): Promise<Advice> {
+  return {
+    nearest: q === undefined ? [] : await nearestApps(deps.reads(), q),
+    categories: (await categoriesOf(deps)).map(({ name }) => name),
+  }
 }

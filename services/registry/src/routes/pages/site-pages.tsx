@@ -12,6 +12,7 @@ import { assets } from '../../web/assets.ts'
 import { HowPage } from '../../web/site/how-page.tsx'
 import { PublisherPage } from '../../web/site/publisher-page.tsx'
 import { StatisticsPage } from '../../web/site/statistics-page.tsx'
+import { keepFor } from '../../work/keep-for.ts'
 import type { PageDeps } from './page-deps.ts'
 import { pageOperation } from './page-operation.ts'
 
@@ -43,18 +44,7 @@ const statisticsMs = 60_000
 /** The pages beside those of apps, and the files that pages load. */
 export function sitePageRoutes(deps: PageDeps): Hono<Env> {
   const { reads, now } = deps
-  let known: { at: number; statistics: ReturnType<typeof getStatistics> } | undefined
-  const statistics = (): ReturnType<typeof getStatistics> => {
-    const at = now().getTime()
-    if (known === undefined || at - known.at >= statisticsMs) {
-      const counting = getStatistics(reads())
-      known = { at, statistics: counting }
-      counting.catch(() => {
-        known = undefined
-      })
-    }
-    return known.statistics
-  }
+  const statistics = keepFor(statisticsMs, now, () => getStatistics(reads()))
   return new Hono<Env>()
     .get('/how-it-works', how, (c) =>
       pageAnswer(c, { app: null, path: 'how-it-works' }, <HowPage page={pageOf(c, deps)} />),

@@ -1,26 +1,29 @@
 import type { FC } from 'hono/jsx'
 import { Layout } from '../layout.tsx'
 import { SearchResults } from '../parts/search-results.tsx'
-import { Filters, type ShownFilters } from './filters.tsx'
+import { Filters } from './filters.tsx'
+import { headingOf } from './list-query.ts'
 import { Results, type ResultsProps } from './results.tsx'
 
-interface BrowseProps extends Omit<ResultsProps, 'q'> {
-  filters: ShownFilters
+interface BrowseProps extends ResultsProps {
+  /** The install methods that some app has. */
+  methods: readonly string[]
   /** The platform that "here" means, where it is asked for and known. */
   here: string | undefined
 }
 
 /** `/apps`: a list of apps, or what a search found, with filters. */
-export const BrowsePage: FC<BrowseProps> = ({ page, filters, apps, playbooks, next, here }) => {
-  const { texts } = page
-  const { q } = filters
-  const title = q === undefined ? texts.browse.title : texts.browse.found(q)
+export const BrowsePage: FC<BrowseProps> = ({ methods, here, ...results }) => {
+  const { page, query, apps, place } = results
+  const heading = headingOf(page, query)
+  const { passed, total } = place
+  // A later page of a list has a title of its own, in the history of a browser and for search engines.
+  const range = page.texts.browse.range(passed + 1, passed + apps.length, total)
   return (
-    <Layout title={title} page={page} hasSearch>
-      <h1>{texts.browse.title}</h1>
-      <Filters page={page} filters={filters} here={here}>
+    <Layout title={passed === 0 ? heading : `${heading} (${range})`} page={page} hasSearch>
+      <Filters page={page} query={query} methods={methods} here={here}>
         <SearchResults page={page}>
-          <Results page={page} q={q} apps={apps} playbooks={playbooks} next={next} />
+          <Results {...results} />
         </SearchResults>
       </Filters>
     </Layout>

@@ -1,28 +1,19 @@
-import { Category, MethodKind, Platform } from '@cli-apps/core'
+import { Category, Platform } from '@cli-apps/core'
 import type { Child, FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { categoryName } from '../parts/app-list.tsx'
-
-/** The values of the form, as they stand in the address. */
-export interface ShownFilters {
-  q?: string | undefined
-  category?: string | undefined
-  platform?: string | undefined
-  method?: string | undefined
-  effect?: string | undefined
-  /** Whether only apps that install without root on the visitor's platform are listed. */
-  here?: boolean | undefined
-  tag?: string | undefined
-}
+import { filtersOf, type ListQuery, listAddress } from './list-query.ts'
 
 interface FiltersProps extends PageProps {
-  filters: ShownFilters
+  query: ListQuery
+  /** The install methods that some app has. */
+  methods: readonly string[]
   here: string | undefined
   children?: Child
 }
 
 /** The search and the filters in one form, beside what they find. */
-export const Filters: FC<FiltersProps> = ({ page, filters, here, children }) => {
+export const Filters: FC<FiltersProps> = ({ page, query, methods, here, children }) => {
   const { root, texts } = page
   return (
     <form action={`${root}/apps`} method="get" data-live="list">
@@ -35,7 +26,7 @@ export const Filters: FC<FiltersProps> = ({ page, filters, here, children }) => 
             id="search"
             type="search"
             name="q"
-            value={filters.q}
+            value={query.q}
             placeholder={texts.site.placeholder}
             maxlength={200}
             autocomplete="off"
@@ -47,10 +38,13 @@ export const Filters: FC<FiltersProps> = ({ page, filters, here, children }) => 
         <fieldset class="filters">
           <legend class="unseen">{texts.browse.filters}</legend>
           <div class="fields">
-            <Choices page={page} filters={filters} />
-            <Here page={page} filters={filters} here={here} />
-            {filters.tag !== undefined && <input type="hidden" name="tag" value={filters.tag} />}
-            <Acts page={page} filters={filters} />
+            <Choices page={page} query={query} methods={methods} />
+            <Here page={page} query={query} here={here} />
+            {query.tag !== undefined && <input type="hidden" name="tag" value={query.tag} />}
+            {!page.isStatic && query.sort !== undefined && (
+              <input type="hidden" name="sort" value={query.sort} />
+            )}
+            <Acts page={page} query={query} />
           </div>
         </fieldset>
         {children}
@@ -60,12 +54,10 @@ export const Filters: FC<FiltersProps> = ({ page, filters, here, children }) => 
 }
 
 const effects = ['read', 'write', 'destructive'] as const
-/** `adopted` is for programs of one workspace, which no registry has. */
-const methods = MethodKind.options.filter((name) => name !== 'adopted')
 
-type Part = Pick<FiltersProps, 'page' | 'filters'>
+type Part = Pick<FiltersProps, 'page' | 'query'>
 
-const Choices: FC<Part> = ({ page, filters }) => {
+const Choices: FC<Part & Pick<FiltersProps, 'methods'>> = ({ page, query, methods }) => {
   const { browse, app } = page.texts
   const choices = [
     ['category', browse.category, Category.options, (name: string) => categoryName(page, name)],
@@ -80,7 +72,7 @@ const Choices: FC<Part> = ({ page, filters }) => {
           page={page}
           name={name}
           label={label}
-          value={filters[name]}
+          value={query[name]}
           options={options.map((option) => [option, textOf(option)])}
         />
       ))}
@@ -88,9 +80,9 @@ const Choices: FC<Part> = ({ page, filters }) => {
   )
 }
 
-const Here: FC<Omit<FiltersProps, 'children'>> = ({ page, filters, here }) => {
+const Here: FC<Part & Pick<FiltersProps, 'here'>> = ({ page, query, here }) => {
   const { browse } = page.texts
-  const unknown = filters.here ? browse.hereUnknown : browse.hereHint
+  const unknown = query.here === 'yes' ? browse.hereUnknown : browse.hereHint
   return (
     <>
       <label class="check">
@@ -98,7 +90,7 @@ const Here: FC<Omit<FiltersProps, 'children'>> = ({ page, filters, here }) => {
           type="checkbox"
           name="here"
           value="yes"
-          checked={filters.here === true}
+          checked={query.here === 'yes'}
           aria-describedby="here-note"
         />
         <span>{browse.here}</span>
@@ -110,13 +102,12 @@ const Here: FC<Omit<FiltersProps, 'children'>> = ({ page, filters, here }) => {
   )
 }
 
-const Acts: FC<Part> = ({ page: { root, texts }, filters }) => {
-  const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'q' && value)
-  const query = filters.q === undefined ? '' : `?q=${encodeURIComponent(filters.q)}`
+const Acts: FC<Part> = ({ page, query }) => {
+  const { browse } = page.texts
   return (
     <div class="acts">
-      <button type="submit">{texts.browse.apply}</button>
-      {isFiltered && <a href={`${root}/apps${query}`}>{texts.browse.clear}</a>}
+      <button type="submit">{browse.apply}</button>
+      {filtersOf(query).length > 0 && <a href={listAddress(page, { q: query.q })}>{browse.clear}</a>}
     </div>
   )
 }

@@ -48,7 +48,9 @@ export const catalogStyle = `
 .filters input[type="checkbox"] { width: 1.1rem; height: 1.1rem; margin: 0.2rem 0 0; accent-color: var(--accent); flex: none; }
 .filters .acts { display: flex; gap: 1rem; align-items: center; grid-column: 1 / -1; }
 svg.days { display: block; width: 100%; max-width: 16rem; height: 2rem; margin-top: 0.3rem; fill: var(--accent); }
-.empty { padding: 2rem 0; }
+.empty { padding: 0.5rem 0 2rem; } .empty .tag { padding: 0.3rem 0.75rem; }
+.browse h1 { font-size: 1.5rem; } .marks { margin-top: 0.6rem; } .marks .tag { background: var(--wash); color: var(--accent); padding: 0.25rem 0.75rem; }
+.pages { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 1.5rem 0; } .pages [rel="next"] { margin-left: auto; }
 mark { background: none; color: var(--accent); font-weight: 650; }
 .app-head { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1.1rem; align-items: center; }
 .app-head .tile { width: 3.5rem; height: 3.5rem; font-size: 1.3rem; border-radius: 12px; }

@@ -104,8 +104,19 @@ export const englishPageTexts = {
   browse: {
     title: 'Apps',
     found: (query: string) => `Apps for “${query}”`,
-    shown: (count: number, more: boolean) =>
-      more ? `The first ${number(count)} apps` : counted(count, 'One app', 'apps'),
+    tagged: (tag: string) => `Apps tagged “${tag}”`,
+    inCategory: (apps: string, category: string) => `${apps} in ${category}`,
+    count: (count: number) => counted(count, 'One app', 'apps'),
+    range: (from: number, to: number, total: number | undefined) =>
+      `${number(from)} to ${number(to)}${total === undefined ? '' : ` of ${number(total)}`}`,
+    order: 'Order',
+    orders: { name: 'by name', updated: 'newest versions first' },
+    bestFirst: 'Best matches first',
+    pages: 'Pages of the list',
+    next: 'Next page',
+    previous: 'Previous page',
+    remove: (filter: string) => `Remove the filter ${filter}`,
+    tag: 'Tag',
     filters: 'Filters',
     category: 'Category',
     platform: 'Platform',
@@ -120,7 +131,10 @@ export const englishPageTexts = {
     clear: 'Clear filters',
     none: 'No app passes these filters.',
     noneFound: (query: string) => `No app was found for “${query}”.`,
-    noneHint: 'Use fewer words, describe the task, or remove a filter.',
+    noneFiltered: 'No app passes the search and these filters.',
+    noneHint: 'Use fewer or other words, or say what should be done: “convert a video”.',
+    withoutFilters: 'Search without filters',
+    byCategory: 'Or choose a category',
     recipe: 'For this task',
   },
   publisher: {
