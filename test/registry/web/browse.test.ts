@@ -163,6 +163,29 @@ describe('a failure', () => {
     })
   })
 
+  it('has words and links for people', async () => {
+    const failed = async (address: string) => (await registry.get(address, asBrowser)).text()
+    const version = await failed('/apps/jq/9.9.9')
+    expect(version).toContain('jq has no version with this number.')
+    expect(version).toContain('href="../../apps/jq/versions"')
+    expect(version).not.toContain('/v1/apps/jq.json')
+    expect(await failed('/playbooks/nope')).toContain('href="../playbooks"')
+    expect(await failed('/nope')).toContain('There is no page at this address.')
+  })
+
+  it('lists what a search for the name of an unknown app finds, also by its alias', async () => {
+    const answer = await registry.get('/apps/jquery', asBrowser)
+    const html = await answer.text()
+    expect(html).toContain('This registry has no app called “jquery”.')
+    expect(html).toContain('<h3><a href="../apps/jq"')
+  })
+
+  it('leads from capital letters to the name of the app', async () => {
+    const answer = await registry.get('/apps/JQ/skill?x=1', asBrowser)
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '../../apps/jq/skill?x=1'])
+    expect((await registry.get('/apps/JQ')).status).toBe(404)
+  })
+
   it('shows an address that does not exist as text, in the language of the reader', async () => {
     const answer = await registry.get('/%3Cscript%3Ealert(1)%3C/script%3E', {
       ...asBrowser,

@@ -129,6 +129,27 @@ describe('the language of a page', () => {
   })
 })
 
+describe('the start page', () => {
+  it('lists new versions where some are newer, or else apps whose recipes were run', async () => {
+    const own = await createPageRegistry()
+    const first = await pageText(own, '/')
+    expect(first).toContain('npx cli-apps install jq --registry http://localhost')
+    expect(first).toContain('<h2>Apps whose recipes were run</h2>')
+    expect(first).toMatch(/<h3><a href="\.\/apps\/jq"/)
+    expect(first).not.toMatch(/<h3><a href="\.\/apps\/prettier"/)
+    for (let at = 0; at < 9; at++) {
+      own.clock.now = new Date(own.clock.now.getTime() + 1000)
+      await own.publish({ ...(await manifestNamed(`tool-${at}`)), aliases: [] }, own.ann)
+    }
+    const later = await pageText(own, '/')
+    await own.close()
+    expect(later).toContain('<h2>New versions</h2>')
+    expect([...later.matchAll(/<h3><a href="\.\/apps\/([\w-]+)"/g)].map(([, name]) => name)).toEqual(
+      Array.from({ length: 8 }, (_, at) => `tool-${8 - at}`),
+    )
+  })
+})
+
 describe('statistics', () => {
   it('count what the registry has', async () => {
     const html = await pageText(registry, '/statistics')

@@ -129,7 +129,12 @@ function hiddenField(form, name) {
 /**
  * The only script. Pages work without it. A string, because it runs in browsers and nothing of it is shared with the server.
  */
-export const siteScript = `'use strict'${common}${servedResults}`
+export const siteScript = small(`'use strict'${common}${servedResults}`)
 
 /** The only script of a static site, which loads the search when somebody uses it. */
-export const staticSiteScript = `'use strict'${common}${foundResults}`
+export const staticSiteScript = small(`'use strict'${common}${foundResults}`)
+
+/** Without what only people need: comments and indentation. */
+function small(script: string): string {
+  return script.replace(/^\s*(?:\/\*\*.*\*\/\n|\/\/.*\n)?\s*/gm, '')
+}

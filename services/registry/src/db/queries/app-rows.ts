@@ -8,6 +8,7 @@ import {
   gt,
   gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
   or,
@@ -130,6 +131,33 @@ export async function countWithFacets(
     .limit(limit)
     .as('some')
   return db.$count(some)
+}
+
+/** Returns the apps whose recipes were run that stand first in their categories: by downloads, then by what was run. */
+export async function listTried(db: Queries, limit: number): Promise<ListedRow[]> {
+  const first = db
+    .selectDistinctOn([versions.category], {
+      name: apps.name,
+      downloads: apps.downloads,
+      tried: sql<number>`length(${versions.recipeResults})`.as('tried'),
+    })
+    .from(apps)
+    .innerJoin(versions, isListed)
+    .where(isNotNull(versions.recipeResults))
+    .orderBy(
+      asc(versions.category),
+      desc(apps.downloads),
+      desc(sql`length(${versions.recipeResults})`),
+      asc(apps.name),
+    )
+    .as('first')
+  return db
+    .select(listed)
+    .from(apps)
+    .innerJoin(versions, isListed)
+    .innerJoin(first, eq(first.name, apps.name))
+    .orderBy(desc(first.downloads), desc(first.tried), asc(apps.name))
+    .limit(limit)
 }
 
 export async function findAppRow(db: Queries, name: string): Promise<AppRow | undefined> {

@@ -1,6 +1,7 @@
 import {
   AppDocument,
   CommandNode,
+  isAppName,
   NotFoundError,
   parseJson,
   VersionDocument,
@@ -13,6 +14,7 @@ import { getAppView } from '../../apps/read/get-app-view.ts'
 import { getVersionDocument } from '../../apps/read/get-version-document.ts'
 import { documentAnswer, lifetimes } from '../../http/document-answer.ts'
 import type { Env, RequestContext } from '../../http/env.ts'
+import { addressOf } from '../../http/pages/address-of.ts'
 import { pageAnswer } from '../../http/pages/page-answer.ts'
 import { pageOf } from '../../http/pages/page-of.ts'
 import { pageVary, prefersHtml } from '../../http/pages/page-variant.ts'
@@ -20,6 +22,7 @@ import { CommandsPage } from '../../web/app/commands-page.tsx'
 import { OverviewPage } from '../../web/app/overview-page.tsx'
 import { SkillTextPage } from '../../web/app/skill-page.tsx'
 import { VersionsPage } from '../../web/app/versions-page.tsx'
+import { rootFrom } from '../../web/page.ts'
 import type { PageDeps } from './page-deps.ts'
 import { pageOperation } from './page-operation.ts'
 
@@ -51,6 +54,7 @@ export function appPageRoutes(deps: PageDeps, getView = getAppView): Hono<Env> {
   const { reads, now } = deps
   const viewer = { ...deps, getView }
   const routes = new Hono<Env>()
+  for (const path of ['/apps/:name', '/apps/:name/*']) routes.use(path, toSmallLetters)
   routes.get('/apps/:name', app, async (c) => {
     const { name } = c.req.param()
     const identity = identityOf({ name })
@@ -94,6 +98,20 @@ export function appPageRoutes(deps: PageDeps, getView = getAppView): Hono<Env> {
     )
   })
   return routes
+}
+
+/** Names have small letters only, which people who type an address need not know. */
+async function toSmallLetters(c: RequestContext, next: () => Promise<void>): Promise<Response | undefined> {
+  const name = c.req.param('name') ?? ''
+  const small = name.toLowerCase()
+  if (small === name || !isAppName(small) || !prefersHtml(c)) {
+    await next()
+    return undefined
+  }
+  const [path = '', query] = addressOf(c).slice(1).split('?')
+  const rest = path.split('/').slice(2)
+  const to = `${rootFrom(path)}/${['apps', small, ...rest].join('/')}`
+  return c.redirect(query === undefined ? to : `${to}?${query}`, 301)
 }
 
 const requested = (c: RequestContext) => {

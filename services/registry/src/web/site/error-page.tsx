@@ -2,42 +2,35 @@ import type { Problem } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import { Layout } from '../layout.tsx'
 import type { Page, PageProps } from '../page.ts'
+import { AppList, type CardApp } from '../parts/app-list.tsx'
 import { IssueList } from '../parts/issue-list.tsx'
 import { SearchForm } from '../parts/search-form.tsx'
 import { SearchResults } from '../parts/search-results.tsx'
 import { lineOf } from '../parts/shown-text.ts'
+import { failureFor } from './failure.ts'
 
 interface ErrorProps extends PageProps {
   problem: Problem
   /** The fields of the form that failed. */
   typed?: Readonly<Record<string, string>> | undefined
+  /** What a search for the name of an unknown app finds. */
+  similar?: readonly CardApp[]
 }
 
 /** A failure for people: what happened, and what they can do. */
-export const ErrorPage: FC<ErrorProps> = ({ page, problem, typed = {} }) => {
+export const ErrorPage: FC<ErrorProps> = ({ page, problem, typed = {}, similar = [] }) => {
   const { root, texts } = page
-  const { status, code, detail, hint, issues = [] } = problem
-  const nearest = nearestOf(problem)
+  const { status, code, issues = [] } = problem
   const title = titleOf(page, status)
   return (
     <Layout title={title} page={page} hasSearch>
       <h1>{title}</h1>
-      <p class="lead" lang="en">
-        {lineOf(detail)}
-      </p>
-      {nearest.length > 0 ? (
-        <>
-          <p>{texts.errors.near}</p>
-          <ul>
-            {nearest.map((name) => (
-              <li>
-                <a href={`${root}/apps/${encodeURIComponent(name)}`}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        hint !== undefined && <p lang="en">{lineOf(hint)}</p>
+      <What page={page} problem={problem} />
+      {similar.length > 0 && (
+        <section>
+          <h2>{texts.errors.similar}</h2>
+          <AppList page={page} apps={similar.map(({ recipes: _, ...app }) => app)} isWide />
+        </section>
       )}
       <IssueList issues={issues} />
       {status === 401 && (
@@ -57,6 +50,34 @@ export const ErrorPage: FC<ErrorProps> = ({ page, problem, typed = {} }) => {
         <a href={`${root}/`}>{texts.errors.home}</a>
       </p>
     </Layout>
+  )
+}
+
+/** What happened and where to go on: in words for people, or else as the problem document says it. */
+const What: FC<PageProps & { problem: Problem }> = ({ page, problem }) => {
+  const failure = failureFor(page, problem)
+  const links = [...failure.links, ...nearestLinks(problem)]
+  return (
+    <>
+      {failure.text === undefined ? (
+        <p class="lead" lang="en">
+          {lineOf(problem.detail)}
+        </p>
+      ) : (
+        <p class="lead">{failure.text}</p>
+      )}
+      {links.length > 0 ? (
+        <ul>
+          {links.map(({ to, text }) => (
+            <li>
+              <a href={`${page.root}/${to}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        failure.text === undefined && problem.hint !== undefined && <p lang="en">{lineOf(problem.hint)}</p>
+      )}
+    </>
   )
 }
 
@@ -90,8 +111,11 @@ function titleOf({ texts: { errors } }: Page, status: number): string {
   return status >= 500 ? errors.bug : errors.invalid
 }
 
-/** The names of similar apps, where the problem has them. */
-function nearestOf({ details }: Problem): string[] {
-  const nearest = details?.nearest
-  return Array.isArray(nearest) ? nearest.filter((name) => typeof name === 'string') : []
+/** Links to what a mistyped name may have meant. */
+function nearestLinks({ code, details }: Problem): { to: string; text: string }[] {
+  const nearest = Array.isArray(details?.nearest) ? details.nearest : []
+  const folder = code.startsWith('playbook.') ? 'playbooks' : 'apps'
+  return nearest
+    .filter((name) => typeof name === 'string')
+    .map((name) => ({ to: `${folder}/${encodeURIComponent(name)}`, text: name }))
 }

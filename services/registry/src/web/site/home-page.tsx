@@ -12,10 +12,12 @@ interface HomeProps extends PageProps {
   count: number
   categories: readonly { name: string; count: number }[]
   newest: AppPage['items']
+  /** Apps with recipes that were run, where nothing is known to be new. */
+  tried: AppPage['items']
 }
 
 /** `/`: what this registry is, a search, and links to everything else. */
-export const HomePage: FC<HomeProps> = ({ page, count, categories, newest }) => {
+export const HomePage: FC<HomeProps> = ({ page, count, categories, newest, tried }) => {
   const { root, texts } = page
   const { home } = texts
   return (
@@ -54,13 +56,13 @@ export const HomePage: FC<HomeProps> = ({ page, count, categories, newest }) => 
         </section>
       )}
       <Steps page={page} />
-      {newest.length > 0 && (
+      {(newest.length > 0 || tried.length > 0) && (
         <section>
           <div class="heading">
-            <h2>{home.newest}</h2>
-            <a href={`${root}/apps`}>{home.all}</a>
+            <h2>{newest.length > 0 ? home.newest : home.tried}</h2>
+            <a href={newest.length > 0 ? `${root}/apps?sort=updated` : `${root}/apps`}>{home.all}</a>
           </div>
-          <AppList page={page} apps={newest} isWide />
+          <AppList page={page} apps={newest.length > 0 ? newest : tried} isWide />
         </section>
       )}
       <Use page={page} />
@@ -69,15 +71,16 @@ export const HomePage: FC<HomeProps> = ({ page, count, categories, newest }) => 
 }
 
 /** What a person types, what an agent reads, and what it calls. */
-const Panel: FC<PageProps> = ({ page: { texts } }) => (
+const Panel: FC<PageProps> = ({ page: { texts, address } }) => (
   <figure class="panel">
     <figcaption class="unseen">{texts.home.steps}</figcaption>
     <p>{texts.home.youRun}</p>
     <pre>
       <code>
-        <b>$</b> npx cli-apps install jq
+        <b>$</b> {`npx cli-apps install jq --registry ${address}`}
       </code>
     </pre>
+    <p class="note">{texts.app.installNote}</p>
     <p>{texts.home.agentReads}</p>
     <pre>
       <code>skills/cli-app-jq/SKILL.md</code>
@@ -130,7 +133,6 @@ const Use: FC<PageProps> = ({ page }) => {
           command={`npx cli-apps search ${quoted(home.tasks[2] ?? 'json')} --registry ${address}`}
         />
         <CopiedCommand page={page} command={`npx cli-apps install prettier --registry ${address}`} />
-        <p class="quiet small">{texts.app.installNote}</p>
       </section>
       <section>
         <h2>{home.programs}</h2>

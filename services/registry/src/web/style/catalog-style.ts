@@ -6,6 +6,7 @@ export const catalogStyle = `
 .panel figcaption { margin: 0; }
 .panel p { margin: 0.9rem 0 0.25rem; color: var(--ink-quiet); font-size: 0.875rem; } .panel p:first-child { margin-top: 0; }
 .panel pre { margin: 0; padding: 0; background: none; white-space: pre-wrap; overflow-wrap: anywhere; }
+.panel p.note { margin: 0.25rem 0 0; font-size: 0.8125rem; }
 .panel b { color: var(--ink-accent); font-weight: 600; }
 .hero h1 { font-size: clamp(1.9rem, 1.2rem + 3.4vw, 3.25rem); letter-spacing: -0.035em; }
 .hero .lead { margin: 1rem 0 1.5rem; }
@@ -46,6 +47,7 @@ export const catalogStyle = `
 .filters label { font-size: 0.875rem; color: var(--quiet); }
 .filters label.check { display: flex; gap: 0.6rem; align-items: start; color: var(--text); grid-column: 1 / -1; }
 .filters input[type="checkbox"] { width: 1.1rem; height: 1.1rem; margin: 0.2rem 0 0; accent-color: var(--accent); flex: none; }
+.filters #here-note { grid-column: 1 / -1; margin: 0; }
 .filters .acts { display: flex; gap: 1rem; align-items: center; grid-column: 1 / -1; }
 svg.days { display: block; width: 100%; max-width: 16rem; height: 2rem; margin-top: 0.3rem; fill: var(--accent); }
 .empty { padding: 0.5rem 0 2rem; } .empty .tag { padding: 0.3rem 0.75rem; }

@@ -11,4 +11,7 @@ const parts = [designTokens, baseStyle, layoutStyle, catalogStyle, docsStyle, ac
 export const styleSheet = parts
   .join('')
   .replace(/\s*\n\s*/g, '\n')
+  .replace(/ ?([{};]) ?/g, '$1')
+  .replace(/([:,]) /g, '$1')
+  .replaceAll(';}', '}')
   .trim()
