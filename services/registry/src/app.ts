@@ -27,6 +27,7 @@ import { ownerRoutes } from './routes/owners.ts'
 import { accountPageRoutes } from './routes/pages/account-pages.tsx'
 import { appPageRoutes } from './routes/pages/app-pages.tsx'
 import { catalogPageRoutes } from './routes/pages/catalog-pages.tsx'
+import { discoveryRoutes } from './routes/pages/discovery-routes.ts'
 import { docsPageRoutes } from './routes/pages/docs-pages.tsx'
 import { identityPageRoutes } from './routes/pages/identity-pages.tsx'
 import { managePageRoutes } from './routes/pages/manage-pages.tsx'
@@ -86,6 +87,7 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/', mcpRoutes(deps))
   app.route('/', openApiRoutes(openapi))
   app.route('/', docsPageRoutes(deps, openapi))
+  app.route('/', discoveryRoutes(deps))
   app.route('/', catalogPageRoutes(deps))
   app.route('/', appPageRoutes(deps))
   app.route('/', playbookPageRoutes(deps))

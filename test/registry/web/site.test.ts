@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => registry.close())
 
-const isPage = (path: string): boolean => !/^\/(v1|assets|openapi\.json)/.test(path)
+const isPage = (path: string): boolean => !/^\/(v1|assets|openapi\.json|opensearch\.xml|feed\.xml)/.test(path)
 
 describe('the pages', () => {
   it('link to one another without a broken link, and load nothing from other sites', async () => {
@@ -28,7 +28,8 @@ describe('the pages', () => {
       if (answer.status === 303 || !isPage(address)) continue
       const html = await answer.text()
       expect(html, address).not.toMatch(/javascript:|\son\w+=|\sstyle="|<style|<script(?! src=)/i)
-      expect(html, address).not.toMatch(/<(script|link|img)[^>]*(src|href)="https?:/i)
+      const loaded = html.replace(/<link rel="(canonical|alternate)"[^>]*>/g, '')
+      expect(loaded, address).not.toMatch(/<(script|link|img)[^>]*(src|href)="https?:/i)
       const own = linksOf(html, address).filter(({ host }) => host === 'localhost')
       queue.push(...own.map(({ pathname, search }) => pathname + search))
     }
@@ -156,6 +157,12 @@ describe('statistics', () => {
     expect(html).toMatch(/<dt>Publishers<\/dt><dd>2<\/dd>/)
     expect(html).toMatch(/<dt>Apps whose recipes were run<\/dt><dd>1<\/dd>/)
     expect(html).toContain('href="./apps?method=npm"')
+  })
+
+  it('count apps that declare no effects apart, without a link to a filter', async () => {
+    const html = await pageText(registry, '/statistics')
+    const effects = html.slice(html.indexOf('strongest declared effect'))
+    expect(effects).toMatch(/<th scope="row">Not declared<\/th>/)
   })
 })
 

@@ -7,6 +7,8 @@ interface LayoutProps extends PageProps {
   title: string
   /** One sentence for search engines and previews. */
   description?: string | undefined
+  /** The address of the content below the root, where it is not the path of the page; null for none. */
+  canonical?: string | null | undefined
   /** Sidebar on wide screens. */
   side?: Child
   /** Whether the page has a search field of its own. */
@@ -21,6 +23,7 @@ export const Layout: FC<LayoutProps> = ({
   page,
   title,
   description,
+  canonical,
   side,
   hasSearch,
   isEnglishOnly,
@@ -35,6 +38,13 @@ export const Layout: FC<LayoutProps> = ({
         <meta name="color-scheme" content="light dark" />
         <meta name="description" content={description ?? texts.site.description} />
         <title>{`${title} · ${texts.site.name}`}</title>
+        <Relations
+          page={page}
+          title={title}
+          description={description}
+          canonical={canonical === undefined ? page.path.split('?')[0] : canonical}
+          isEnglishOnly={isEnglishOnly}
+        />
         <link rel="icon" href={`${root}/${assets.icon.path}`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${root}/${assets.style.path}`} />
         <script src={`${root}/${(page.isStatic ? staticScript : assets.script).path}`} defer></script>
@@ -53,6 +63,54 @@ export const Layout: FC<LayoutProps> = ({
         <SiteFooter page={page} />
       </body>
     </html>
+  )
+}
+
+type RelationsProps = Pick<LayoutProps, 'page' | 'title' | 'description' | 'canonical' | 'isEnglishOnly'>
+
+/** What search engines, previews, feed readers and address bars want to know. A page for one person has none. */
+const Relations: FC<RelationsProps> = ({ page, title, description, canonical, isEnglishOnly }) => {
+  const { root, texts, address, language } = page
+  if (page.session !== undefined) return null
+  // A static site has files in the place of addresses.
+  const isNamed = !page.isStatic && canonical !== undefined && canonical !== null
+  const english = `${address}/${canonical}`
+  const chinese = `${english}${english.includes('?') ? '&' : '?'}lang=zh`
+  return (
+    <>
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description ?? texts.site.description} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={texts.site.name} />
+      {isNamed && (
+        <>
+          <meta property="og:url" content={language === 'zh' ? chinese : english} />
+          <link rel="canonical" href={language === 'zh' ? chinese : english} />
+        </>
+      )}
+      {isNamed && !isEnglishOnly && (
+        <>
+          <link rel="alternate" hreflang="en" href={english} />
+          <link rel="alternate" hreflang="zh" href={chinese} />
+        </>
+      )}
+      {!page.isStatic && (
+        <>
+          <link
+            rel="search"
+            type="application/opensearchdescription+xml"
+            title={texts.site.name}
+            href={`${root}/opensearch.xml`}
+          />
+          <link
+            rel="alternate"
+            type="application/atom+xml"
+            title={texts.site.feed}
+            href={`${root}/feed.xml`}
+          />
+        </>
+      )}
+    </>
   )
 }
 

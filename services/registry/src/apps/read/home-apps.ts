@@ -20,3 +20,14 @@ const fewest = 3
 /** Returns apps whose recipes were run, each of another category: the most downloaded, then the most tried ones. */
 export const triedApps = async (db: Queries, limit: number): Promise<ListEntry[]> =>
   (await listTried(db, limit)).map(listEntryOf)
+
+/** Returns the listed versions that were published last, with their times. */
+export async function newestListed(
+  db: Queries,
+  limit: number,
+): Promise<{ name: string; version: string; display_name: string; summary: string; published: Date }[]> {
+  const rows = await listApps(db, { facets: [], sort: 'updated', limit })
+  return rows.map(({ name, latest, display_name, summary, published_at }) => {
+    return { name, version: latest, display_name, summary, published: published_at }
+  })
+}

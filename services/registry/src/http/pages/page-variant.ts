@@ -3,9 +3,9 @@ import { parseAccept } from 'hono/utils/accept'
 import type { PageLanguage } from '../../web/texts/page-texts.ts'
 import type { RequestContext } from '../env.ts'
 
-/** The addresses whose response depends on the language, the cookie, and whether a browser asks. */
+/** The addresses whose response depends on the language, the cookie, whether a browser asks, or the address of the site. */
 const pageAddress =
-  /^\/(?:[?]|$|(?:apps|playbooks|publishers|how-it-works|statistics|docs|problems)(?:[/?]|$))/
+  /^\/(?:[?]|$|(?:apps|playbooks|publishers|how-it-works|statistics|publishing|docs|problems|sitemap|sitemap\.xml|robots\.txt|opensearch\.xml|feed\.xml)(?:[/?]|$))/
 
 export const languageCookie = 'lang'
 

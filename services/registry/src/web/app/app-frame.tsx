@@ -19,12 +19,18 @@ interface FrameProps extends AppProps {
 export const AppFrame: FC<FrameProps> = ({ page, app, title, tab, children }) => {
   const { summary } = shownTexts({ page, app })
   return (
-    <Layout title={title} page={page} description={lineOf(summary)}>
+    <Layout title={title} page={page} description={lineOf(summary)} canonical={canonicalPath(app, tab)}>
       <AppHead page={page} app={app} />
       <Tabs page={page} app={app} tab={tab} />
       {children}
     </Layout>
   )
+}
+
+/** The page of the newest version is that of the app. */
+function canonicalPath({ document, version }: AppProps['app'], tab: Tab): string | undefined {
+  if (version !== undefined && version.entry.version !== document.latest) return undefined
+  return ['apps', encodeURIComponent(document.name), tab].filter((part) => part !== '').join('/')
 }
 
 /** Name, summary and marks of an app, and what happened to it. `isPart` is for a page that is not of this app. */

@@ -23,7 +23,7 @@ export const ErrorPage: FC<ErrorProps> = ({ page, problem, typed = {}, similar =
   const { status, code, issues = [] } = problem
   const title = titleOf(page, status)
   return (
-    <Layout title={title} page={page} hasSearch>
+    <Layout title={title} page={page} canonical={null} hasSearch>
       <h1>{title}</h1>
       <What page={page} problem={problem} />
       {similar.length > 0 && (

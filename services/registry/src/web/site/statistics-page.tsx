@@ -72,9 +72,13 @@ const Totals: FC<StatisticsProps> = ({ page: { texts }, statistics: { apps, tota
   )
 }
 
+/** Apps that declare no effects; no filter finds them. */
+const undeclared = ''
+
 const Installation: FC<StatisticsProps> = ({ page, statistics }) => {
   const { apps, methods, platforms, effects, recipes, totals } = statistics
   const { statistics: words, app } = page.texts
+  const declared = effects.reduce((sum, { count }) => sum + count, 0)
   return (
     <div>
       <Bars page={page} title={words.methods} total={apps} shares={methods} filter="method" />
@@ -90,8 +94,8 @@ const Installation: FC<StatisticsProps> = ({ page, statistics }) => {
         page={page}
         title={words.effects}
         total={apps}
-        shares={effects}
-        nameOf={(name) => app.effectNames[name] ?? name}
+        shares={[...effects, { name: undeclared, count: apps - declared }]}
+        nameOf={(name) => (name === undeclared ? words.undeclared : (app.effectNames[name] ?? name))}
         filter="effect"
       />
       {totals.results > 0 && (
@@ -135,30 +139,32 @@ const Bars: FC<BarsProps> = ({
       <h2>{title}</h2>
       <table class="bars">
         <tbody>
-          {shares.map(({ name, count, rootless }) => (
-            <tr>
-              <th scope="row">
-                {filter === undefined ? (
-                  nameOf(name)
-                ) : (
-                  <a href={`${root}/apps?${filter}=${encodeURIComponent(name)}`}>{nameOf(name)}</a>
-                )}
-              </th>
-              <td>
-                <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                  <rect class="ground" width="100" height="8" />
-                  <rect width={percent(count, total)} height="8" />
-                  {rootless !== undefined && (
-                    <rect class="second" y="5" width={percent(rootless, total)} height="3" />
+          {shares
+            .filter(({ name, count }) => name !== undeclared || count > 0)
+            .map(({ name, count, rootless }) => (
+              <tr>
+                <th scope="row">
+                  {filter === undefined || name === undeclared ? (
+                    nameOf(name)
+                  ) : (
+                    <a href={`${root}/apps?${filter}=${encodeURIComponent(name)}`}>{nameOf(name)}</a>
                   )}
-                </svg>
-              </td>
-              <td class="n">
-                {texts.number(count)}
-                {rootless !== undefined && ` (${texts.number(rootless)} ${note})`}
-              </td>
-            </tr>
-          ))}
+                </th>
+                <td>
+                  <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                    <rect class="ground" width="100" height="8" />
+                    <rect width={percent(count, total)} height="8" />
+                    {rootless !== undefined && (
+                      <rect class="second" y="5" width={percent(rootless, total)} height="3" />
+                    )}
+                  </svg>
+                </td>
+                <td class="n">
+                  {texts.number(count)}
+                  {rootless !== undefined && ` (${texts.number(rootless)} ${note})`}
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
     </section>
