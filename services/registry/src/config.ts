@@ -16,6 +16,12 @@ const Issuers = z.string().transform((text, context) => {
   return issuers
 })
 
+/** Where people reach the operator; pages link to it. */
+const Contact = z
+  .url({ protocol: /^(https|mailto)$/, message: 'must be an https or mailto address' })
+  .max(500)
+  .refine((text) => !/^mailto:(?![^@\s?]+@[^@\s?]+$)/i.test(text), 'must be mailto: and one address')
+
 const Environment = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   CLI_APPS_READ_DATABASE_URL: z.string().min(1).optional(),
@@ -23,6 +29,7 @@ const Environment = z.object({
   CLI_APPS_SIGNING_KEY: z.string().min(1).optional(),
   CLI_APPS_GIT_SOURCES: z.enum(['allow', 'refuse']).default('allow'),
   CLI_APPS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  CLI_APPS_CONTACT: Contact.optional(),
   CLI_APPS_OIDC_ISSUERS: Issuers.prefault(usualIssuers),
   ...signInVariables,
 })
@@ -45,6 +52,8 @@ export interface RegistryConfig {
   logLevel: z.infer<typeof Environment>['CLI_APPS_LOG_LEVEL']
   /** What may be published here. */
   policy: PublishPolicy
+  /** Where people reach the operator: an https or mailto address. */
+  contact: string | undefined
   /** OpenID issuers whose identities are accepted. */
   oidcIssuers: readonly string[]
   /** How people sign in besides with a token. */
@@ -68,6 +77,7 @@ export function readRegistryConfig(
     signingKey: file !== undefined ? { file: path.resolve(file) } : text !== undefined ? { text } : undefined,
     logLevel: variables.CLI_APPS_LOG_LEVEL,
     policy: { allowGit: variables.CLI_APPS_GIT_SOURCES === 'allow' },
+    contact: variables.CLI_APPS_CONTACT,
     oidcIssuers: variables.CLI_APPS_OIDC_ISSUERS,
     signIn: readSignInConfig(variables),
   }

@@ -57,6 +57,8 @@ export interface Deps {
   policy: PublishPolicy
   /** Public URL such as `https://registry.example.org`; the request's own origin when absent. */
   publicUrl?: string | undefined
+  /** Where people reach the operator: an https or mailto address. */
+  contact?: string | undefined
   /** True once the server has begun to stop. */
   isDraining?: (() => boolean) | undefined
   /** Time limit of a handler in milliseconds. */
@@ -64,7 +66,7 @@ export interface Deps {
 }
 
 export interface DepsOptions
-  extends Pick<Deps, 'log' | 'now' | 'publicUrl' | 'isDraining' | 'signer' | 'signIn'>,
+  extends Pick<Deps, 'log' | 'now' | 'publicUrl' | 'contact' | 'isDraining' | 'signer' | 'signIn'>,
     Partial<Pick<Deps, 'identities' | 'policy' | 'requestMs'>> {
   /** Maximum size of the document cache in bytes. */
   cacheBytes?: number | undefined

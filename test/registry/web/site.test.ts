@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readRegistryConfig } from '../../../services/registry/src/config.ts'
 import { assets } from '../../../services/registry/src/web/assets.ts'
 import { asBrowser, createPageRegistry, linksOf, pageText } from '../../support/page-registry.ts'
 
@@ -163,6 +164,48 @@ describe('statistics', () => {
     const html = await pageText(registry, '/statistics')
     const effects = html.slice(html.indexOf('strongest declared effect'))
     expect(effects).toMatch(/<th scope="row">Not declared<\/th>/)
+  })
+})
+
+describe('the page on publishing', () => {
+  it('can be read by everybody, and leads to the sign-in', async () => {
+    const answer = await registry.get('/publish', asBrowser)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, './publishing'])
+    const html = await pageText(registry, '/publishing')
+    expect(html).toContain('npx cli-apps publish my-app.json --registry http://localhost')
+    expect(html).toContain('href="./sign-in?to=publish"')
+    expect(await pageText(registry, '/')).toContain('<a href="./publishing">Publish</a>')
+  })
+})
+
+describe('the contact of the operator', () => {
+  it('is a link of every page, with the name of the app on its own', async () => {
+    expect(await pageText(registry, '/apps/jq')).not.toContain('Report a problem')
+    registry.deps.contact = 'mailto:help@example.org'
+    registry.deps.changed()
+    expect(await pageText(registry, '/apps')).toContain('<a href="mailto:help@example.org">')
+    expect(await pageText(registry, '/apps/jq')).toContain(
+      'href="mailto:help@example.org?subject=Problem%20with%20the%20app%20jq"',
+    )
+    registry.deps.contact = 'https://git.example/issues/new'
+    registry.deps.changed()
+    expect(await pageText(registry, '/apps/jq')).toContain('/issues/new?title=Problem+with+the+app+jq"')
+    registry.deps.contact = undefined
+    registry.deps.changed()
+  })
+
+  it.each(['http://a.example', 'mailto:', 'mailto:nobody', 'javascript:alert(1)', 'mailto:a@b.c?cc=d@e.f'])(
+    'is refused at the start: %s',
+    (contact) => {
+      expect(() => readRegistryConfig({}, { CLI_APPS_CONTACT: contact })).toThrow(
+        expect.objectContaining({ code: 'config.invalid' }),
+      )
+    },
+  )
+
+  it('is an https or mailto address', () => {
+    for (const contact of ['https://a.example/help', 'mailto:help@a.example'])
+      expect(readRegistryConfig({}, { CLI_APPS_CONTACT: contact }).contact).toBe(contact)
   })
 })
 

@@ -99,6 +99,7 @@ async function serveWith(
     signIn,
     signer,
     publicUrl: flags['public-url'],
+    contact: config.contact,
     isDraining: () => isDraining,
     cacheBytes: flags['cache-mb'],
     rateLimits: flags['rate-limits'] ?? undefined,

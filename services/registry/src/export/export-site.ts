@@ -11,6 +11,8 @@ interface ExportOptions extends Omit<RegistrySnapshot, 'db'> {
   folder: string
   /** Where the site will be, for the commands that its pages show; without it, no pages are written. */
   publicUrl?: string | undefined
+  /** Where people reach the operator. */
+  contact?: string | undefined
 }
 
 /**
@@ -26,12 +28,13 @@ export async function exportSite(db: Queries, { folder, ...options }: ExportOpti
 
 async function* siteFiles({
   publicUrl,
+  contact,
   ...snapshot
-}: RegistrySnapshot & Pick<ExportOptions, 'publicUrl'>): AsyncGenerator<SiteFile> {
+}: RegistrySnapshot & Pick<ExportOptions, 'publicUrl' | 'contact'>): AsyncGenerator<SiteFile> {
   for (const documents of documentSets) yield* documents(snapshot)
   if (publicUrl === undefined) return
   const { db, now, signer } = snapshot
-  yield* sitePages({ reads: () => db, now: () => now, publicUrl, signer })
+  yield* sitePages({ reads: () => db, now: () => now, publicUrl, contact, signer })
   yield* searchFiles(db)
   for (const { path, text } of [assets.style, assets.icon, staticScript]) yield { path, content: text }
   yield { path: 'search/search.js', content: await browserSearch() }

@@ -165,13 +165,27 @@ function otherLanguage({ root, path, language }: PageProps['page']): string {
   return `${root}/${path}${path.includes('?') ? '&' : '?'}lang=${other}`
 }
 
-const SiteFooter: FC<PageProps> = ({ page: { root, texts, isStatic } }) => (
-  <footer class="site">
-    <p>{texts.site.footer}</p>
-    <nav aria-label="JSON">
-      {!isStatic && <a href={`${root}/openapi.json`}>openapi.json</a>}
-      <a href={`${root}/v1/index.json`}>index.json</a>
-      <a href={`${root}/v1/keys.json`}>keys.json</a>
-    </nav>
-  </footer>
-)
+const SiteFooter: FC<PageProps> = ({ page: { root, texts, isStatic, contact } }) => {
+  const { site } = texts
+  const links = [
+    ['how-it-works', site.how],
+    ...(isStatic ? [] : [['publishing', site.publish] as const]),
+    ['statistics', site.statistics],
+    ...(isStatic ? [] : [['docs', site.api] as const]),
+  ] as const
+  return (
+    <footer class="site">
+      <nav aria-label={site.more}>
+        {links.map(([to, text]) => (
+          <a href={`${root}/${to}`}>{text}</a>
+        ))}
+        {contact !== undefined && <a href={contact}>{site.contact}</a>}
+      </nav>
+      <nav aria-label="JSON">
+        {site.footer} {!isStatic && <a href={`${root}/openapi.json`}>openapi.json</a>}
+        <a href={`${root}/v1/index.json`}>index.json</a>
+        <a href={`${root}/v1/keys.json`}>keys.json</a>
+      </nav>
+    </footer>
+  )
+}

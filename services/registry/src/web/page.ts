@@ -13,6 +13,8 @@ export interface Page {
   texts: PageTexts
   /** The URL where clients reach the registry, without a slash at the end. */
   address: string
+  /** Where the operator can be reached: an https or mailto address. */
+  contact?: string | undefined
   /** Who is signed in, on pages that are for this person alone; never on a page that caches keep. */
   session?: { user: string; formKey: string } | undefined
   /** Whether it is a file of a static site, where no server answers forms and questions. */

@@ -27,7 +27,7 @@ const missing = '404'
  * refuses has the page that says why.
  */
 export async function* sitePages(
-  given: Pick<PageDeps, 'reads' | 'now' | 'signer'> & { publicUrl: string },
+  given: Pick<PageDeps, 'reads' | 'now' | 'signer' | 'contact'> & { publicUrl: string },
 ): AsyncGenerator<SiteFile> {
   const searchIndex = async () => databaseIndex(given.reads())
   const deps = { ...given, searchIndex, isStatic: true }

@@ -10,7 +10,9 @@ import { pageVary, prefersHtml } from './page-variant.ts'
 /** Addresses that are for programs, whoever asks. */
 const forPrograms = /^\/(?:v1|api|mcp|\.well-known)(?:\/|$)/
 
-type ErrorDeps = Pick<Deps, 'publicUrl' | 'reads' | 'searchIndex'> & { isStatic?: boolean | undefined }
+type ErrorDeps = Pick<Deps, 'publicUrl' | 'contact' | 'reads' | 'searchIndex'> & {
+  isStatic?: boolean | undefined
+}
 
 /** Returns a failure as a page where a browser asks for one, and as a problem document to programs. */
 export const errorAnswer =

@@ -10,7 +10,7 @@ import { publicOrigin } from './public-origin.ts'
 /** What a page needs to know of its request. `isEnglishOnly` is for pages whose texts have no translation. */
 export function pageOf(
   c: RequestContext,
-  deps: Pick<Deps, 'publicUrl'> & { isStatic?: boolean | undefined },
+  deps: Pick<Deps, 'publicUrl' | 'contact'> & { isStatic?: boolean | undefined },
   { isEnglishOnly = false }: { isEnglishOnly?: boolean } = {},
 ): Page {
   const path = withoutLanguage(addressOf(c).slice(1))
@@ -21,6 +21,7 @@ export function pageOf(
     language,
     texts: pageTexts[language],
     address: publicOrigin(c, deps),
+    contact: deps.contact,
     session: sessionOf(c),
     isStatic: deps.isStatic === true,
   }

@@ -15,13 +15,23 @@ export const siteVerbs = {
   exportSite: verb(
     Order,
     Report,
-    async ({ database, signer: find, now }, { folder, max_age_days: maxAgeDays, public_url: publicUrl }) => {
+    async (
+      { database, config, signer: find, now },
+      { folder, max_age_days: maxAgeDays, public_url: publicUrl },
+    ) => {
       const signer = await find()
       if (signer === undefined && maxAgeDays !== undefined)
         throw new UsageError('export.no-key', '--max-age requires a signing key.', {
           hint: 'Omit --max-age, or generate a key with "keys generate FILE" and name it with --signing-key.',
         })
-      return exportSite(database.queries, { folder, signer, now: now(), maxAgeDays, publicUrl })
+      return exportSite(database.queries, {
+        folder,
+        signer,
+        now: now(),
+        maxAgeDays,
+        publicUrl,
+        contact: config.contact,
+      })
     },
   ),
 }

@@ -54,7 +54,7 @@ const favicon = operation({
 const partSize = 20_000
 const mostPlaybooks = 2000
 const feedSize = 50
-const ownPages = ['', 'apps', 'playbooks', 'how-it-works', 'statistics']
+const ownPages = ['', 'apps', 'playbooks', 'how-it-works', 'publishing', 'statistics']
 
 /** What crawlers, feed readers and browsers look for at fixed addresses. */
 export function discoveryRoutes(deps: PageDeps): Hono<Env> {

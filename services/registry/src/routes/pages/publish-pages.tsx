@@ -1,5 +1,5 @@
 import { type AppError, isAppError, toProblem } from '@cli-apps/core'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import { previewVersion } from '../../apps/publish/preview-version.ts'
 import { publishVersion } from '../../apps/publish/publish-version.ts'
@@ -9,7 +9,7 @@ import { pageOf } from '../../http/pages/page-of.ts'
 import { privatePage, seeOther } from '../../http/pages/private-page.ts'
 import { parseForm } from '../../http/pages/read-form.ts'
 import { requireOwnPage } from '../../http/pages/require-own-page.ts'
-import { requireSession } from '../../http/pages/require-session.ts'
+import { findWebSession, requireSession } from '../../http/pages/require-session.ts'
 import type { PlacedIssue } from '../../web/account/issue-lines.tsx'
 import { PreviewPage } from '../../web/account/preview-page.tsx'
 import { PublishPage } from '../../web/account/publish-page.tsx'
@@ -36,7 +36,7 @@ const publish = privateOperation('sendPublishForm', 'Check, preview and publish 
 export function publishPageRoutes(deps: Deps): Hono<Env> {
   const session = requireSession(deps)
   return new Hono<Env>()
-    .get('/publish', publishPage, session, (c) =>
+    .get('/publish', publishPage, orGuide(deps), session, (c) =>
       privatePage(c, <PublishPage page={pageOf(c, deps)} text="" />),
     )
     .post('/publish', requireOwnPage(deps), publish, session, async (c) => {
@@ -51,6 +51,14 @@ export function publishPageRoutes(deps: Deps): Hono<Env> {
       }
     })
 }
+
+/** Leads whoever is not signed in to the page that says how to publish, and from there to the sign-in. */
+const orGuide =
+  (deps: Deps): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    if ((await findWebSession(deps, c)) === undefined) return seeOther(c, './publishing')
+    return next()
+  }
 
 const requestOf = ({ now, policy, signer }: Deps, c: RequestContext, text: string) => ({
   text,

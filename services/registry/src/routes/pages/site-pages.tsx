@@ -11,12 +11,14 @@ import { pageOf } from '../../http/pages/page-of.ts'
 import { assets } from '../../web/assets.ts'
 import { HowPage } from '../../web/site/how-page.tsx'
 import { PublisherPage } from '../../web/site/publisher-page.tsx'
+import { PublishingPage } from '../../web/site/publishing-page.tsx'
 import { StatisticsPage } from '../../web/site/statistics-page.tsx'
 import { keepFor } from '../../work/keep-for.ts'
 import type { PageDeps } from './page-deps.ts'
 import { pageOperation } from './page-operation.ts'
 
 const how = pageOperation('getHowPage', 'How it works')
+const publishing = pageOperation('getPublishingPage', 'How to publish an app')
 const statisticsPage = pageOperation('getStatisticsPage', 'Statistics of the catalog')
 const publisher = pageOperation('getPublisherPage', 'The apps of a user, or of an organization as @name', {
   params: { owner: z.string().max(101) },
@@ -48,6 +50,9 @@ export function sitePageRoutes(deps: PageDeps): Hono<Env> {
   return new Hono<Env>()
     .get('/how-it-works', how, (c) =>
       pageAnswer(c, { app: null, path: 'how-it-works' }, <HowPage page={pageOf(c, deps)} />),
+    )
+    .get('/publishing', publishing, (c) =>
+      pageAnswer(c, { app: null, path: 'publishing' }, <PublishingPage page={pageOf(c, deps)} />),
     )
     .get('/statistics', statisticsPage, async (c) =>
       pageAnswer(

@@ -4,6 +4,7 @@ import { DayChart } from '../parts/day-chart.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'
 import { dayOf, lineOf } from '../parts/shown-text.ts'
+import { reportAddress } from '../report-address.ts'
 import type { VersionProps } from './shown-app.ts'
 
 /** What is known of an app in short, and where it comes from. */
@@ -48,6 +49,13 @@ export const AppAside: FC<VersionProps> = (props) => {
           <Fact name={texts.app.installs}>
             {texts.number(installs.total)}
             <DayChart days={installs.days} label={texts.app.installsByDay(texts.number(installs.total))} />
+          </Fact>
+        )}
+        {page.contact !== undefined && (
+          <Fact name={texts.site.contact}>
+            <a href={reportAddress(page.contact, texts.site.reportSubject(document.name))}>
+              {texts.site.report}
+            </a>
           </Fact>
         )}
         <Fact name={texts.app.publishers}>

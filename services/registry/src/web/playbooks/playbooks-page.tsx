@@ -30,7 +30,7 @@ export const PlaybooksPage: FC<PlaybooksProps> = ({ page, playbooks, next }) => 
       {next !== undefined && (
         <p>
           <a class="button" href={`${root}/playbooks?cursor=${encodeURIComponent(next)}`} rel="next">
-            {texts.site.more}
+            {texts.site.showMore}
           </a>
         </p>
       )}

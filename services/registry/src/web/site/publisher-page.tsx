@@ -29,7 +29,7 @@ export const PublisherPage: FC<PublisherProps> = ({ page, publisher: { name, cou
             rel="next"
             href={`${root}/publishers/${encodeURIComponent(name)}?after=${encodeURIComponent(next)}`}
           >
-            {texts.site.more}
+            {texts.site.showMore}
           </a>
         </p>
       )}

@@ -38,7 +38,6 @@ footer.site {
   display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; justify-content: space-between; border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.875rem;
   padding: 1.5rem max(var(--gap), (100% - var(--width)) / 2 + var(--gap)) 2.5rem;
 }
-footer.site p { margin: 0; }
 footer.site nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
 .prose { max-width: 44rem; }
 .lead { font-size: 1.125rem; color: var(--quiet); max-width: 44rem; }

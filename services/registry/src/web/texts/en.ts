@@ -2,6 +2,7 @@ import { englishAccountTexts } from './en-account.ts'
 import { englishAppTexts } from './en-app.ts'
 import { englishHowTexts } from './en-how.ts'
 import { englishPlaybookTexts } from './en-playbook.ts'
+import { englishPublishingTexts } from './en-publishing.ts'
 
 const number = (value: number): string => value.toLocaleString('en')
 const counted = (count: number, one: string, many: string): string =>
@@ -30,11 +31,16 @@ export const englishPageTexts = {
     language: 'Language',
     otherLanguage: '中文',
     otherLanguageLabel: '用中文显示本页',
-    footer: 'The catalog is also available as JSON.',
+    footer: 'Also as JSON:',
+    publish: 'Publish',
+    more: 'About this registry',
+    contact: 'Contact the operator',
+    report: 'Report a problem with this app',
+    reportSubject: (app: string) => `Problem with the app ${app}`,
     feed: 'New versions',
     copy: 'Copy',
     copied: 'Copied',
-    more: 'Show more',
+    showMore: 'Show more',
   },
   categories: {
     ai: 'AI',
@@ -196,5 +202,6 @@ export const englishPageTexts = {
   app: englishAppTexts,
   playbook: englishPlaybookTexts,
   how: englishHowTexts,
+  publishing: englishPublishingTexts,
   account: englishAccountTexts,
 }

@@ -3,6 +3,7 @@ import { chineseAccountTexts } from './zh-account.ts'
 import { chineseAppTexts } from './zh-app.ts'
 import { chineseHowTexts } from './zh-how.ts'
 import { chinesePlaybookTexts } from './zh-playbook.ts'
+import { chinesePublishingTexts } from './zh-publishing.ts'
 
 const number = (value: number): string => value.toLocaleString('zh-CN')
 
@@ -28,11 +29,16 @@ export const chinesePageTexts: typeof englishPageTexts = {
     language: '语言',
     otherLanguage: 'English',
     otherLanguageLabel: 'Show this page in English',
-    footer: '目录也以 JSON 形式提供。',
+    footer: 'JSON 形式：',
+    publish: '发布',
+    more: '关于本注册表',
+    contact: '联系运营者',
+    report: '报告这个应用的问题',
+    reportSubject: (app) => `应用 ${app} 的问题`,
     feed: '新版本',
     copy: '复制',
     copied: '已复制',
-    more: '显示更多',
+    showMore: '显示更多',
   },
   categories: {
     ai: '人工智能',
@@ -187,5 +193,6 @@ export const chinesePageTexts: typeof englishPageTexts = {
   app: chineseAppTexts,
   playbook: chinesePlaybookTexts,
   how: chineseHowTexts,
+  publishing: chinesePublishingTexts,
   account: chineseAccountTexts,
 }
