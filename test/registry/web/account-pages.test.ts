@@ -29,7 +29,9 @@ describe('tokens', () => {
       await ann.send('/account/tokens', {
         change: 'create',
         label: 'laptop <b>',
-        scopes: 'publish:prettier  yank:prettier',
+        publish: 'yes',
+        yank: 'yes',
+        apps: 'prettier',
         days: '30',
       })
     ).text()
@@ -40,7 +42,9 @@ describe('tokens', () => {
       await ann.send('/account/tokens', {
         change: 'create',
         label: 'laptop',
-        scopes: 'publish:prettier  yank:prettier',
+        publish: 'yes',
+        yank: 'yes',
+        apps: 'prettier',
         days: '30',
       })
     ).text()
@@ -53,9 +57,19 @@ describe('tokens', () => {
     expect(shownText(list)).toContain('this session')
   })
 
+  it('are chosen by what they may do, as far as the session may do it', async () => {
+    const html = await (await ann.get('/account/tokens')).text()
+    const boxes = [...html.matchAll(/type="checkbox" name="(\w+)" value="yes"( checked)?/g)]
+    expect(boxes.map(([, name, checked]) => [name, checked !== undefined])).toEqual([
+      ['publish', true],
+      ['yank', true],
+    ])
+    expect(html).toContain('<label for="apps">')
+  })
+
   it('of a form that is sent twice are one, with a new secret', async () => {
     const key = keyIn(await (await ann.get('/account/tokens')).text())
-    const fields = { change: 'create', label: 'twice', scopes: 'publish:prettier', key }
+    const fields = { change: 'create', label: 'twice', publish: 'yes', apps: 'prettier', key }
     const [first, second] = [
       secretIn(await (await ann.send('/account/tokens', fields)).text()) ?? '',
       secretIn(await (await ann.send('/account/tokens', fields)).text()) ?? '',
@@ -65,12 +79,12 @@ describe('tokens', () => {
   })
 
   it.each([
-    [{ scopes: 'owners:*' }, 403, 'does not cover owners:*'],
-    [{ scopes: 'admin' }, 403, 'does not cover admin'],
-    [{ scopes: 'fly:*' }, 400, 'is not a valid scope'],
-    [{ scopes: ' ' }, 422, 'scopes'],
-    [{ scopes: 'publish:*', days: '-1' }, 422, 'expires_days'],
-    [{ scopes: 'publish:*', days: 'soon' }, 422, 'expires_days'],
+    [{ owners: 'yes', apps: '*' }, 403, 'does not cover owners:*'],
+    [{ admin: 'yes' }, 403, 'does not cover admin'],
+    [{ publish: 'yes', apps: 'Not:valid' }, 400, 'is not a valid scope'],
+    [{ publish: 'yes', apps: ' ' }, 422, 'scopes'],
+    [{ publish: 'yes', apps: '*', days: '-1' }, 422, 'expires_days'],
+    [{ publish: 'yes', apps: '*', days: 'soon' }, 422, 'expires_days'],
   ])('are refused for %j, with what was typed', async (fields, status, reason) => {
     const answer = await ann.send('/account/tokens', { change: 'create', label: 'kept label', ...fields })
     expect(answer.status).toBe(status)

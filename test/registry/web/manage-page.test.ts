@@ -1,5 +1,6 @@
-import type { AppDocument } from '@cli-apps/core'
+import type { AppDocument, TrustedPublisherList } from '@cli-apps/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createIdentityVerifier } from '../../../services/registry/src/auth/oidc/verify-identity.ts'
 import { createPageRegistry, pageText } from '../../support/page-registry.ts'
 import { createVisitor, type PageVisitor, shownText, signedInVisitor } from '../../support/page-visitor.ts'
 
@@ -62,6 +63,24 @@ describe('the page of an owner', () => {
     await change({ change: 'remove-owner', owner: 'bob' })
     expect(await change({ change: 'remove-owner', owner: 'ann' })).toMatch(/^409 .*ann is the last owner/)
     expect((await document()).owners).toEqual(['ann'])
+  })
+
+  it('adds and removes trusted publishers of the services that the registry accepts', async () => {
+    expect(shownText(await (await ann.get(page)).text())).toContain('accepts no CI service')
+    const issuer = 'https://ci.example'
+    registry.deps.identities = createIdentityVerifier({ issuers: [issuer] })
+    const fields = { change: 'trust', issuer, audience: 'https://apps.example', subject: 'repo:acme/tool:*' }
+    expect(await change({ ...fields, subject: '*' })).toMatch(/^422 .*trusted publisher is not valid/)
+    expect(await change(fields)).toMatch(/The publisher is trusted\..*repo:acme\/tool:\*.*publishes as ann/)
+    const trusted = await registry.send('GET /v1/apps/prettier/trusted-publishers', registry.ann)
+    const [publisher] = ((await trusted.json()) as TrustedPublisherList).publishers
+    expect(publisher).toMatchObject({ issuer, subject: 'repo:acme/tool:*', user: 'ann' })
+    const html = await (await ann.get(page)).text()
+    expect(html).toContain(`name="id" value="${publisher?.id}"`)
+    expect(html).toContain('value="http://localhost"')
+    expect(await change({ change: 'distrust', id: publisher?.id ?? '' })).toMatch(
+      /not trusted any more.*None yet/,
+    )
   })
 
   it('removes the app only when its name is typed, and restores it', async () => {

@@ -163,7 +163,7 @@ describe('signing in with an identity', () => {
     const stored = await registry.database.queries.execute(sql`select * from web_sessions`)
     expect(JSON.stringify(stored)).not.toContain(secret)
     await visitor.get('/account/tokens')
-    const admin = await visitor.send('/account/tokens', { change: 'create', scopes: 'admin' })
+    const admin = await visitor.send('/account/tokens', { change: 'create', admin: 'yes' })
     expect(await pageOf(admin)).toContain('does not cover admin')
     later(12 * 60)
     expect((await visitor.get('/account')).headers.get('location')).toBe('./sign-in?to=account')
@@ -193,7 +193,7 @@ describe('signing in with an identity', () => {
     const visitor = await registered('ann')
     await visitor.get('/account/tokens')
     const page = await pageOf(
-      visitor.send('/account/tokens', { change: 'create', scopes: 'publish:*', days: '300' }),
+      visitor.send('/account/tokens', { change: 'create', publish: 'yes', apps: '*', days: '300' }),
     )
     const [token] = /cliapps_[\w-]+/.exec(page) ?? ['']
     later(90 * 24 * 60 - 1)

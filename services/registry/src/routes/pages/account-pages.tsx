@@ -6,6 +6,7 @@ import { getAppAudit, getAudit } from '../../apps/read/get-history.ts'
 import { isAdmin } from '../../auth/authorize.ts'
 import { describeActor } from '../../auth/describe-actor.ts'
 import { createOwnToken, listTokens, revokeToken } from '../../auth/own-tokens.ts'
+import { AppAction } from '../../auth/scope.ts'
 import type { Deps } from '../../deps.ts'
 import { appChange } from '../../http/app-change.ts'
 import type { Env, RequestContext } from '../../http/env.ts'
@@ -18,10 +19,16 @@ import { AuditLogPage } from '../../web/account/audit-page.tsx'
 import { TokensPage } from '../../web/account/tokens-page.tsx'
 import { done, privateOperation } from './page-operation.ts'
 
+const chosen = z.literal('yes').optional()
+
 const TokenForm = z.object({
   change: z.enum(['create', 'revoke']),
   label: z.string().trim().default(''),
-  scopes: z.string().default('').describe('Separated by spaces'),
+  publish: chosen,
+  yank: chosen,
+  owners: chosen,
+  admin: chosen,
+  apps: z.string().default('').describe('Names of apps, <prefix>-* or *, separated by spaces'),
   days: z.string().trim().default(''),
   key: z.uuid().optional().describe('To create: makes a repeated form create no second token'),
   id: z.string().default('').describe('To revoke: the id of the token'),
@@ -76,12 +83,20 @@ export function accountPageRoutes(deps: Deps): Hono<Env> {
     })
 }
 
-const tokenRequest = ({ label, scopes, days }: TokenForm): TokenRequest =>
+const tokenRequest = ({ label, days, ...form }: TokenForm): TokenRequest =>
   parseForm(TokenRequest, {
     ...(label !== '' && { label }),
-    scopes: scopes.split(/\s+/).filter((scope) => scope !== ''),
+    scopes: chosenScopes(form),
     ...(days !== '' && { expires_days: Number(days) }),
   })
+
+/** Every chosen action, on each of the named apps. */
+function chosenScopes({ apps, admin, ...form }: Pick<TokenForm, AppAction | 'admin' | 'apps'>): string[] {
+  const targets = apps.split(/\s+/).filter((target) => target !== '')
+  const actions = AppAction.options.filter((action) => form[action] === 'yes')
+  const scopes = actions.flatMap((action) => targets.map((target) => `${action}:${target}`))
+  return admin === 'yes' ? ['admin', ...scopes] : scopes
+}
 
 async function tokenList(
   deps: Deps,
@@ -98,7 +113,8 @@ async function tokenList(
       tokens={await listTokens(db, now(), actor.user)}
       current={actor.token}
       now={now().toISOString()}
-      fields={typed ?? { scopes: actor.scopes.filter((scope) => scope !== 'admin').join(' ') }}
+      fields={typed ?? sessionFields(actor.scopes)}
+      actions={offeredActions(actor.scopes)}
       requestKey={randomUUID()}
       made={made}
       problem={problem}
@@ -106,4 +122,20 @@ async function tokenList(
     />,
     problem?.status,
   )
+}
+
+/** The actions that a new token can have; an operator's session can give all. */
+const offeredActions = (scopes: readonly string[]): ('admin' | AppAction)[] =>
+  scopes.includes('admin')
+    ? [...AppAction.options, 'admin']
+    : AppAction.options.filter((action) => scopes.some((scope) => scope.startsWith(`${action}:`)))
+
+/** What the form has at first: all that the session may do to apps. */
+function sessionFields(scopes: readonly string[]): Record<string, string> {
+  const actions = AppAction.options.filter((action) => scopes.some((one) => one.startsWith(`${action}:`)))
+  const targets = scopes.filter((scope) => scope !== 'admin').map((one) => one.slice(one.indexOf(':') + 1))
+  return {
+    ...Object.fromEntries(actions.map((action) => [action, 'yes'])),
+    apps: [...new Set(targets)].join(' ') || '*',
+  }
 }

@@ -7,6 +7,7 @@ import {
   parseJson,
   RemoveRequest,
   TagRequest,
+  TrustedPublisher,
   toProblem,
   UsageError,
   YankRequest,
@@ -17,6 +18,7 @@ import { addOwner, removeOwner } from '../../apps/change/change-owners.ts'
 import { deprecateVersion } from '../../apps/change/deprecate-version.ts'
 import { removeApp, restoreApp } from '../../apps/change/remove-app.ts'
 import { tagVersion, untagVersion } from '../../apps/change/tag-version.ts'
+import { distrustPublisher, getTrustedPublishers, trustPublisher } from '../../apps/change/trust-publisher.ts'
 import { unyankVersion, yankVersion } from '../../apps/change/yank-version.ts'
 import { getAppDocument } from '../../apps/read/get-app.ts'
 import { requireOwner } from '../../auth/authorize.ts'
@@ -40,15 +42,23 @@ const ChangeForm = z.object({
   message: z.string().default(''),
   tag: z.string().default(''),
   owner: z.string().trim().default(''),
+  issuer: z.string().trim().default(''),
+  audience: z.string().trim().default(''),
+  subject: z.string().trim().default(''),
+  id: z.string().default('').describe('Of a trusted publisher'),
   replacement: z.string().trim().default(''),
   confirm: z.string().trim().default('').describe('To remove an app: its name'),
 })
 type ChangeForm = z.infer<typeof ChangeForm>
 
 const managePage = privateOperation('getManagePage', 'Manage an app that you own', { query: { done } })
-const change = privateOperation('sendChangeForm', 'Change an app: yank, deprecate, tag, owners, remove', {
-  form: ChangeForm.shape,
-})
+const change = privateOperation(
+  'sendChangeForm',
+  'Change an app: yank, deprecate, tag, owners, trusted publishers, remove',
+  {
+    form: ChangeForm.shape,
+  },
+)
 
 /** The page on which owners change an app, by the same functions as the API. */
 export function managePageRoutes(deps: Deps): Hono<Env> {
@@ -73,7 +83,7 @@ export function managePageRoutes(deps: Deps): Hono<Env> {
 }
 
 type Change = (
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'identities'>,
   change: ReturnType<typeof appChange>,
   form: ChangeForm,
 ) => Promise<ChangeReceipt>
@@ -93,6 +103,11 @@ const changes: Readonly<Record<AppChangeName, Change>> = {
   untag: ({ db }, app, { tag }) => untagVersion(db, { ...app, tag }),
   'add-owner': ({ db }, app, { owner }) => addOwner(db, { ...app, owner }),
   'remove-owner': ({ db }, app, { owner }) => removeOwner(db, { ...app, owner }),
+  trust: ({ db, identities: { issuers } }, app, { issuer, audience, subject }) => {
+    const publisher = parseForm(TrustedPublisher, { issuer, audience, subject })
+    return trustPublisher(db, { ...app, publisher, issuers })
+  },
+  distrust: ({ db }, app, { id }) => distrustPublisher(db, { ...app, id }),
   remove: ({ db }, app, { message, replacement, confirm }) => {
     if (confirm !== app.name)
       throw new UsageError('form.not-confirmed', 'The name that you typed is not that of the app.', {
@@ -122,5 +137,17 @@ async function managed(
   const app = AppDocument.parse(parseJson(await getAppDocument(deps.db, name), name))
   await requireOwner(deps.db, actor, name)
   const lacks = AppAction.options.filter((action) => !covers(actor.scopes, action, name))
-  return privatePage(c, <ManagePage page={pageOf(c, deps)} app={app} lacks={lacks} {...shown} />, status)
+  const { publishers } = await getTrustedPublishers(deps.db, { name, actor })
+  return privatePage(
+    c,
+    <ManagePage
+      page={pageOf(c, deps)}
+      app={app}
+      lacks={lacks}
+      publishers={publishers}
+      issuers={deps.identities.issuers}
+      {...shown}
+    />,
+    status,
+  )
 }

@@ -33,13 +33,15 @@ interface ChangeFieldProps {
   name: string
   label: string
   hint?: string
+  /** What it holds before somebody typed there. */
+  atFirst?: string
   maxLength: number
   isRequired?: boolean
 }
 
 /** A field of a change, with what was typed there where it was refused. */
-export const ChangeField: FC<ChangeFieldProps> = ({ props, change, name, ...field }) => (
-  <Field id={`${change}-${name}`} name={name} value={typedIn(props, change, name)} {...field} />
+export const ChangeField: FC<ChangeFieldProps> = ({ props, change, name, atFirst, ...field }) => (
+  <Field id={`${change}-${name}`} name={name} value={typedIn(props, change, name) || atFirst} {...field} />
 )
 
 interface VersionFieldProps {

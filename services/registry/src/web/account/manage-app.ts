@@ -1,4 +1,4 @@
-import type { AppDocument, Problem } from '@cli-apps/core'
+import type { AppDocument, Problem, TrustedPublisherList } from '@cli-apps/core'
 import type { PageProps } from '../page.ts'
 
 /** What an owner can change on the page of an app. */
@@ -10,6 +10,8 @@ export const changesOfApps = [
   'untag',
   'add-owner',
   'remove-owner',
+  'trust',
+  'distrust',
   'remove',
   'restore',
 ] as const
@@ -19,6 +21,9 @@ export interface ManageProps extends PageProps {
   app: AppDocument
   /** Actions that the token lacks. */
   lacks: readonly ('publish' | 'yank' | 'owners')[]
+  /** Jobs of CI services that publish the app, and the services that the registry accepts. */
+  publishers: TrustedPublisherList['publishers']
+  issuers: readonly string[]
   /** The form that was refused, with what was typed. */
   refused?: { change: string; problem: Problem; fields: Readonly<Record<string, string>> } | undefined
   done?: string | undefined

@@ -6,6 +6,7 @@ import { ChangeField, ChangeForm, ManageSection, VersionField } from './change-f
 import { Done, NotDone } from './form-parts.tsx'
 import { changesOfApps, type ManageProps } from './manage-app.ts'
 import { OwnersSection, RemoveSection, TagsSection } from './manage-sections.tsx'
+import { TrustSection } from './trust-section.tsx'
 
 /** Further ones can still be chosen in the forms. */
 const mostListed = 30
@@ -43,6 +44,7 @@ export const ManagePage: FC<ManageProps> = (props) => {
       <YankSections {...props} />
       <TagsSection {...props} />
       <OwnersSection {...props} />
+      <TrustSection {...props} />
       <RemoveSection {...props} />
     </AccountFrame>
   )

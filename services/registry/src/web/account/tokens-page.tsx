@@ -16,6 +16,8 @@ interface TokensProps extends PageProps {
   now: string
   /** What the form for a new token has at first, or what was typed. */
   fields: Readonly<Record<string, string>>
+  /** What a new token may be allowed to do. */
+  actions: readonly ('publish' | 'yank' | 'owners' | 'admin')[]
   /** Makes a repeated form create no second token. */
   requestKey: string
   made?: NewToken | undefined
@@ -47,7 +49,7 @@ export const TokensPage: FC<TokensProps> = (props) => {
   )
 }
 
-const NewTokenForm: FC<TokensProps> = ({ page, fields, requestKey }) => {
+const NewTokenForm: FC<TokensProps> = ({ page, fields, actions, requestKey }) => {
   const { tokens: texts } = page.texts.account
   return (
     <section>
@@ -63,13 +65,27 @@ const NewTokenForm: FC<TokensProps> = ({ page, fields, requestKey }) => {
           value={fields.label}
           maxLength={100}
         />
+        <fieldset class="checks" aria-describedby="actions-hint">
+          <legend>{texts.scopes}</legend>
+          {actions.map((action) => (
+            <label>
+              <input type="checkbox" name={action} value="yes" checked={fields[action] === 'yes'} />
+              <span>
+                {texts.actions[action]} <code>{action}</code>
+              </span>
+            </label>
+          ))}
+          <p class="quiet small" id="actions-hint">
+            {texts.scopesHint}
+          </p>
+        </fieldset>
         <Field
-          id="scopes"
-          name="scopes"
-          label={texts.scopes}
-          hint={texts.scopesHint}
-          value={fields.scopes}
-          isRequired
+          id="apps"
+          name="apps"
+          label={texts.apps}
+          hint={texts.appsHint}
+          value={fields.apps}
+          maxLength={1000}
         />
         <Field
           id="days"

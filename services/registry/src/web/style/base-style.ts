@@ -32,6 +32,7 @@ button, .button {
   font: 600 0.9375rem/1 var(--sans); padding: 0.7rem 1.1rem; border: 1px solid transparent; border-radius: var(--small-radius);
   background: var(--accent); color: var(--on-accent); cursor: pointer; text-decoration: none; white-space: nowrap;
 }
+a.button { display: inline-block; }
 button:hover, .button:hover { filter: brightness(1.1); }
 input[type="search"], select {
   font: 1rem/1.3 var(--sans); width: 100%; min-width: 0; padding: 0.55rem 0.75rem; color: inherit; background: var(--raised);

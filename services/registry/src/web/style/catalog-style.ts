@@ -88,6 +88,7 @@ var { font-style: normal; color: var(--write); }
 @media (min-width: 48rem) { .options dl { display: grid; grid-template-columns: minmax(8rem, 18rem) minmax(0, 1fr); gap: 0.25rem 1.25rem; } .options dt { margin: 0; } }
 .bars { width: 100%; border: 0; } .bars td, .bars th { border: 0; padding: 0.25rem 0.75rem 0.25rem 0; vertical-align: middle; }
 .bars th { color: var(--text); font-weight: 400; font-size: 0.9375rem; white-space: nowrap; width: 1%; } .bars td.n { text-align: right; width: 1%; white-space: nowrap; font-variant-numeric: tabular-nums; color: var(--quiet); }
+@media (max-width: 40rem) { .bars td.n { white-space: normal; width: auto; } }
 .bars svg { display: block; width: 100%; height: 0.75rem; } .bars rect { fill: var(--accent); } .bars rect.ground { fill: var(--sunk); } .bars rect.second { fill: var(--read); }
 .numbers { display: grid; gap: 1px; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); background: var(--line); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; margin: 1.5rem 0; }
 .numbers div { background: var(--raised); padding: 1rem 1.25rem; display: flex; flex-direction: column-reverse; justify-content: flex-end; } .numbers dd { margin: 0; font: 700 1.75rem/1.2 var(--mono); letter-spacing: -0.04em; } .numbers dt { color: var(--quiet); font-size: 0.9375rem; }
