@@ -4,6 +4,7 @@ import { getAppView } from '../../../services/registry/src/apps/read/get-app-vie
 import { OverviewPage } from '../../../services/registry/src/web/app/overview-page.tsx'
 import type { ShownApp } from '../../../services/registry/src/web/app/shown-app.ts'
 import { Prose } from '../../../services/registry/src/web/parts/prose.tsx'
+import { tagsIn } from '../../../services/registry/src/web/parts/shown-text.ts'
 import { pageTexts } from '../../../services/registry/src/web/texts/page-texts.ts'
 import { asBrowser, createPageRegistry, pageText } from '../../support/page-registry.ts'
 import { manifestOf, problemOf } from '../../support/test-registry.ts'
@@ -13,6 +14,12 @@ beforeAll(async () => {
   registry = await createPageRegistry()
 })
 afterAll(() => registry.close())
+
+it('shows English readers only the tags that they can read', () => {
+  const tags = ['json', '查询', 'データ']
+  expect(tagsIn('en', tags)).toEqual(['json'])
+  expect(tagsIn('zh', tags)).toEqual(tags)
+})
 
 describe('the address of an app', () => {
   it('gives a browser the page and other clients the document, also from memory', async () => {

@@ -28,6 +28,10 @@ afterAll(() => registry.close())
 
 const inChinese = { 'accept-language': 'zh-CN' }
 
+it('lists playbooks without letters of their names, which are arbitrary', async () => {
+  expect(await pageText(registry, '/playbooks')).not.toContain('class="tile')
+})
+
 describe('the page of a playbook', () => {
   it('shows its apps, its calls in order with their examples, and what is expected', async () => {
     const html = await pageText(registry, '/playbooks/json-to-table')

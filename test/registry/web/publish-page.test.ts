@@ -285,3 +285,17 @@ describe('a form', () => {
     await limited.close()
   })
 })
+
+it('says what to paste for a manifest with command trees in files of their own', async () => {
+  const visitor = await signedIn('publish:*')
+  await visitor.get('/publish')
+  const digest = `sha256:${'0'.repeat(64)}`
+  const text = jsonOf({ version: '4.1.0', commands: { prettier: digest } })
+  const html = await (await visitor.send('/publish', { text })).text()
+  expect(shownText(html)).toContain('Paste one object that holds everything')
+  expect(html).toContain('npx cli-apps publish my-app.json --registry http://localhost')
+  const other = await (
+    await visitor.send('/publish', { text: jsonOf({ version: '4.1.0', summary: 7 }) })
+  ).text()
+  expect(shownText(other)).not.toContain('Paste one object')
+})

@@ -3,7 +3,7 @@ import type { Child, FC } from 'hono/jsx'
 import { Layout } from '../layout.tsx'
 import type { PageProps } from '../page.ts'
 import { categoryName } from '../parts/app-list.tsx'
-import { dayOf, lineOf } from '../parts/shown-text.ts'
+import { dayOf, lineOf, tagsIn } from '../parts/shown-text.ts'
 import { Tile } from '../parts/tile.tsx'
 import { type AppProps, appPath } from './shown-app.ts'
 
@@ -68,7 +68,7 @@ const Marks: FC<AppProps & { isPart?: boolean | undefined }> = ({ page, app, isP
   const { document, version } = app
   const effects = version?.manifest.run?.effects
   const strongest = (['destructive', 'write', 'read'] as const).find((effect) => effects?.[effect]?.length)
-  const { tags } = document
+  const tags = tagsIn(page.language, document.tags)
   return (
     <ul class="tags">
       <li>

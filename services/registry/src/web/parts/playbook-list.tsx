@@ -2,7 +2,6 @@ import { type FoundPlaybook, localized } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { lineOf } from './shown-text.ts'
-import { Tile } from './tile.tsx'
 
 interface ListProps extends PageProps {
   playbooks: readonly FoundPlaybook[]
@@ -23,8 +22,7 @@ const PlaybookCard: FC<PageProps & { playbook: FoundPlaybook }> = ({ page, playb
   const { root, language } = page
   const { task } = localized<Pick<FoundPlaybook, 'task' | 'i18n'>>(playbook, language)
   return (
-    <li class="card">
-      <Tile name={playbook.name} category="playbook" />
+    <li class="card bare">
       <div>
         <h3>
           <a href={`${root}/playbooks/${encodeURIComponent(playbook.name)}`}>{lineOf(task)}</a>

@@ -1,4 +1,5 @@
 import { toLine, unseenCharacter } from '@cli-apps/core'
+import type { PageLanguage } from '../texts/page-texts.ts'
 
 const unseen = new RegExp(unseenCharacter, 'gu')
 
@@ -37,3 +38,9 @@ export const momentOf = (time: string): string => lineOf(`${time.slice(0, 10)} $
 
 /** The day of an ISO 8601 time. */
 export const dayOf = (time: string): string => lineOf(time.slice(0, 10))
+
+/** The tags that readers of a language can read. Chinese readers know the English words for software. */
+export const tagsIn = (language: PageLanguage, tags: readonly string[]): readonly string[] =>
+  language === 'zh'
+    ? tags
+    : tags.filter((tag) => !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(tag))

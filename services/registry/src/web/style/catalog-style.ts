@@ -21,6 +21,7 @@ export const catalogStyle = `
 .apps { display: grid; gap: 0.75rem; margin: 1rem 0; padding: 0; list-style: none; grid-template-columns: minmax(0, 1fr); }
 @media (min-width: 60rem) { .apps.wide { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 .card { display: grid; grid-template-columns: 2.5rem minmax(0, 1fr); gap: 0 0.9rem; padding: 0.9rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); position: relative; }
+.card.bare { grid-template-columns: minmax(0, 1fr); }
 .card:hover { border-color: var(--accent); }
 .card h3 { margin: 0; font-size: 1.0625rem; display: flex; flex-wrap: wrap; gap: 0 0.6rem; align-items: baseline; }
 .card h3 a { color: var(--text); text-decoration: none; }

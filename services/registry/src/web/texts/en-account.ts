@@ -81,6 +81,9 @@ export const englishAccountTexts = {
     file: 'Or a file',
     fileHint: 'At most 1 MiB. It takes the place of the text.',
     check: 'Check and preview',
+    ownFiles:
+      'The manifest names command trees or Debian closures that are files of their own. Paste one object that holds everything, and leave out what the manifest does not name:',
+    ownFilesCommand: 'Or publish from the folder of the manifest, whose files this command reads:',
     keys: 'All keys of a manifest',
     issues: (count: number) => (count === 1 ? 'One issue' : `${count} issues`),
     place: (line: number, column: number) => `Line ${line}, column ${column}`,

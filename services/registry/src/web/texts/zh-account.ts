@@ -80,6 +80,9 @@ export const chineseAccountTexts: typeof englishAccountTexts = {
     file: '或者选择文件',
     fileHint: '最大 1 MiB。文件会取代上面的文本。',
     check: '检查并预览',
+    ownFiles:
+      '清单引用了命令树或 Debian 闭包，它们各自在单独的文件中。请粘贴一个包含全部内容的对象，并省略清单没有引用的部分：',
+    ownFilesCommand: '或者在清单所在的文件夹中发布，这个命令会读取其中的文件：',
     keys: '清单的所有键',
     issues: (count: number) => `${count} 个问题`,
     place: (line: number, column: number) => `第 ${line} 行，第 ${column} 列`,
