@@ -3,6 +3,7 @@ import { except } from 'hono/combine'
 import { cors } from 'hono/cors'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
+import { similarApps } from './apps/search/search-apps.ts'
 import { compatRoutes } from './compat/compat-routes.ts'
 import type { Deps } from './deps.ts'
 import { createAppDocumentAnswer } from './http/app-document-answer.ts'
@@ -97,8 +98,9 @@ export function createRoutes(deps: Deps, given?: () => Promise<OpenApiDocument>)
   app.route('/', publishPageRoutes(deps))
   app.route('/', managePageRoutes(deps))
   app.route('/', accountPageRoutes(deps))
-  app.onError(problemHandler(deps, errorAnswer(deps)))
-  app.notFound(notFoundHandler(errorAnswer(deps)))
+  const failed = errorAnswer(deps, (name) => similarApps(deps, name))
+  app.onError(problemHandler(deps, failed))
+  app.notFound(notFoundHandler(failed))
   return app
 }
 

@@ -174,7 +174,7 @@ describe('the page on publishing', () => {
     const html = await pageText(registry, '/publishing')
     expect(html).toContain('npx cli-apps publish my-app.json --registry http://localhost')
     expect(html).toContain('href="./sign-in?to=publish"')
-    expect(await pageText(registry, '/')).toContain('<a href="./publishing">Publish</a>')
+    expect(await pageText(registry, '/')).toContain('<a href="./publishing">How to publish</a>')
   })
 })
 

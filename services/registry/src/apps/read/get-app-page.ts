@@ -4,6 +4,7 @@ import type { Queries } from '../../db/database.ts'
 import { countWithFacets, listApps } from '../../db/queries/app-rows.ts'
 import { type Filter, filterFacets } from '../filter-facets.ts'
 import { listEntryOf } from '../list-entry.ts'
+import type { ListPlace } from '../list-place.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
 
 /** Position after the last app of a list page, valid only for the same order. */
@@ -24,16 +25,6 @@ interface ListQuestion extends Filter {
   sort: 'name' | 'updated'
   limit: number
   cursor?: string | undefined
-}
-
-/** Where a page of a list is among the others. */
-export interface ListPlace {
-  /** How many apps come before. */
-  passed: number
-  /** The number of apps on all pages, where it is known. */
-  total: number | undefined
-  /** The page before; its cursor is absent where it is the first one. */
-  previous: { cursor?: string } | undefined
 }
 
 /** Counting more takes long, and nobody pages as far. */

@@ -18,9 +18,9 @@ import { searchPlaybooks } from '../../playbooks/search-playbooks.ts'
 import { createTurns, mapInTurns } from '../../work/turns.ts'
 import { type Filter, filterFacets } from '../filter-facets.ts'
 import { listEntryOf } from '../list-entry.ts'
+import type { ListPlace } from '../list-place.ts'
 import { cursorText, parseCursor } from '../page-cursor.ts'
 import { calledApps, calledPrograms } from './called-programs.ts'
-import type { ListPlace } from '../read/get-app-page.ts'
 import { candidateQueries } from './candidate-queries.ts'
 import { entryPointsOf, knownCalls } from './known-calls.ts'
 import { recipeRunsOf } from './recipe-runs.ts'
@@ -99,6 +99,14 @@ export async function searchWithPlace(
         passed === 0 ? undefined : before === undefined ? {} : { cursor: cursorAfter(before, knowledge) },
     },
   }
+}
+
+const mostSimilar = 5
+
+/** Returns what a search for the name of an unknown app finds. */
+export async function similarApps(source: SearchSource, name: string): Promise<SearchItem[]> {
+  if (name.length > 100 || name.includes('\0')) return []
+  return (await searchApps(source, { q: name, limit: mostSimilar })).items
 }
 
 async function rankedApps(

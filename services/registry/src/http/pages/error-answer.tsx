@@ -1,5 +1,4 @@
 import type { Problem, SearchItem } from '@cli-apps/core'
-import { searchApps } from '../../apps/search/search-apps.ts'
 import type { Deps } from '../../deps.ts'
 import { ErrorPage } from '../../web/site/error-page.tsx'
 import type { RequestContext } from '../env.ts'
@@ -10,13 +9,12 @@ import { pageVary, prefersHtml } from './page-variant.ts'
 /** Addresses that are for programs, whoever asks. */
 const forPrograms = /^\/(?:v1|api|mcp|\.well-known)(?:\/|$)/
 
-type ErrorDeps = Pick<Deps, 'publicUrl' | 'contact' | 'reads' | 'searchIndex'> & {
-  isStatic?: boolean | undefined
-}
-
 /** Returns a failure as a page where a browser asks for one, and as a problem document to programs. */
 export const errorAnswer =
-  (deps: ErrorDeps) =>
+  (
+    deps: Pick<Deps, 'publicUrl' | 'contact'> & { isStatic?: boolean | undefined },
+    findSimilar: (name: string) => Promise<SearchItem[]> = async () => [],
+  ) =>
   async (c: RequestContext, problem: Problem): Promise<Response> => {
     if (!prefersHtml(c) || forPrograms.test(c.req.path)) return problemAnswer(c, problem)
     const page = await (
@@ -24,7 +22,7 @@ export const errorAnswer =
         page={pageOf(c, deps)}
         problem={problem}
         typed={c.get('typed')}
-        similar={await similarApps(deps, c, problem)}
+        similar={await appsLike(c, problem, findSimilar)}
       />
     )
     return c.body(`<!doctype html>\n${page}\n`, problem.status as 400, {
@@ -34,15 +32,13 @@ export const errorAnswer =
     })
   }
 
-const mostSimilar = 5
-
-/** Returns what a search for the name of an unknown app finds; a failure has its page also without. */
-async function similarApps(deps: ErrorDeps, c: RequestContext, { code }: Problem): Promise<SearchItem[]> {
+/** Returns apps in the place of an unknown one. A failure has its page also without. */
+async function appsLike(
+  c: RequestContext,
+  { code }: Problem,
+  find: (name: string) => Promise<SearchItem[]>,
+): Promise<SearchItem[]> {
   const { name } = c.req.param() as { name?: string }
-  if (code !== 'app.unknown' || name === undefined || name.length > 100 || name.includes('\0')) return []
-  try {
-    return (await searchApps(deps, { q: name, limit: mostSimilar })).items
-  } catch {
-    return []
-  }
+  if (code !== 'app.unknown' || name === undefined) return []
+  return find(name).catch(() => [])
 }

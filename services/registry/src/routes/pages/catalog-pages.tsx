@@ -15,7 +15,7 @@ import { pageOf } from '../../http/pages/page-of.ts'
 import { pageVary, prefersHtml } from '../../http/pages/page-variant.ts'
 import { visitorPlatform } from '../../http/pages/visitor-platform.ts'
 import { BrowsePage } from '../../web/browse/browse-page.tsx'
-import type { Advice } from '../../web/browse/empty-list.tsx'
+import type { ListAdvice } from '../../web/browse/empty-list.tsx'
 import { HomePage } from '../../web/site/home-page.tsx'
 import { keepFor } from '../../work/keep-for.ts'
 import { type BrowseQuery, browseFields, readBrowseQuery } from './browse-query.ts'
@@ -107,7 +107,7 @@ async function categoriesOf({ reads }: PageDeps): Promise<CategoriesDocument['ca
 }
 
 /** Where to go on from a list without apps. */
-async function adviceFor(deps: PageDeps, q: string | undefined): Promise<Advice> {
+async function adviceFor(deps: PageDeps, q: string | undefined): Promise<ListAdvice> {
   return {
     nearest: q === undefined ? [] : await nearestApps(deps.reads(), q),
     categories: (await categoriesOf(deps)).map(({ name }) => name),

@@ -1,9 +1,7 @@
 import { NotFoundError } from '@cli-apps/core'
 import { Hono } from 'hono'
-import { countApps } from '../../apps/read/count-apps.ts'
 import { newestListed } from '../../apps/read/home-apps.ts'
-import { firstPlaybookNames } from '../../db/queries/playbook-rows.ts'
-import { appsWithTimes } from '../../db/queries/sitemap-rows.ts'
+import { countSitemapParts, sitemapPages } from '../../apps/read/sitemap-pages.ts'
 import {
   feedText,
   openSearchText,
@@ -50,9 +48,6 @@ const favicon = operation({
   answers: { 302: { description: 'The icon', headers: { Location: 'Relative to the request' } } },
 })
 
-/** Each app has two addresses, and no part of a sitemap may have more than 50,000. */
-const partSize = 20_000
-const mostPlaybooks = 2000
 const feedSize = 50
 const ownPages = ['', 'apps', 'playbooks', 'how-it-works', 'publishing', 'statistics']
 
@@ -60,14 +55,10 @@ const ownPages = ['', 'apps', 'playbooks', 'how-it-works', 'publishing', 'statis
 export function discoveryRoutes(deps: PageDeps): Hono<Env> {
   const { reads } = deps
   const partText = async (address: string, at: number): Promise<string> => {
-    const apps = await appsWithTimes(reads(), { offset: (at - 1) * partSize, limit: partSize })
-    const pages = apps.map(({ name, updated }) => ({ path: `apps/${encodeURIComponent(name)}`, updated }))
-    if (at > 1) return sitemapText(address, pages)
-    const playbooks = await firstPlaybookNames(reads(), mostPlaybooks)
-    const others = [...ownPages, ...playbooks.map((name) => `playbooks/${encodeURIComponent(name)}`)]
-    return sitemapText(address, [...others.map((path) => ({ path })), ...pages])
+    const pages = await sitemapPages(reads(), at)
+    return sitemapText(address, at > 1 ? pages : [...ownPages.map((path) => ({ path })), ...pages])
   }
-  const parts = async (): Promise<number> => Math.max(1, Math.ceil((await countApps(reads())) / partSize))
+  const parts = () => countSitemapParts(reads())
   return new Hono<Env>()
     .get('/robots.txt', robots, (c) =>
       answer(c, 'text/plain; charset=utf-8', robotsText(publicOrigin(c, deps))),

@@ -1,5 +1,6 @@
 import { registryPaths } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
+import type { PageProps } from '../page.ts'
 import { DayChart } from '../parts/day-chart.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { SafeLink } from '../parts/safe-link.tsx'
@@ -51,13 +52,7 @@ export const AppAside: FC<VersionProps> = (props) => {
             <DayChart days={installs.days} label={texts.app.installsByDay(texts.number(installs.total))} />
           </Fact>
         )}
-        {page.contact !== undefined && (
-          <Fact name={texts.site.contact}>
-            <a href={reportAddress(page.contact, texts.site.reportSubject(document.name))}>
-              {texts.site.report}
-            </a>
-          </Fact>
-        )}
+        <Report page={page} app={document.name} />
         <Fact name={texts.app.publishers}>
           {document.owners.map((owner, at) => (
             <>
@@ -117,3 +112,11 @@ const Provenance: FC<VersionProps> = ({ page: { root, texts, isStatic }, app, ve
     </>
   )
 }
+
+/** Where to report a problem with the app, if the operator can be reached. */
+const Report: FC<PageProps & { app: string }> = ({ page: { contact, texts }, app }) =>
+  contact === undefined ? null : (
+    <Fact name={texts.site.contact}>
+      <a href={reportAddress(contact, texts.site.reportSubject(app))}>{texts.site.report}</a>
+    </Fact>
+  )

@@ -5,7 +5,7 @@ import { lineOf } from '../parts/shown-text.ts'
 import { filtersOf, type ListQuery, listAddress } from './list-query.ts'
 
 /** Where a reader can go on from an empty list. */
-export interface Advice {
+export interface ListAdvice {
   /** Names of apps that the search may have meant. */
   nearest: readonly string[]
   /** The categories that have apps. */
@@ -14,7 +14,7 @@ export interface Advice {
 
 interface EmptyProps extends PageProps {
   query: ListQuery
-  advice: Advice | undefined
+  advice: ListAdvice | undefined
 }
 
 /** In the place of a list without apps. */

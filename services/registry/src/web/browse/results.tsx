@@ -3,7 +3,7 @@ import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { AppList, type CardApp } from '../parts/app-list.tsx'
 import { PlaybookList } from '../parts/playbook-list.tsx'
-import { type Advice, EmptyList } from './empty-list.tsx'
+import { EmptyList, type ListAdvice } from './empty-list.tsx'
 import { ListHead, type ListPosition, ListRange } from './list-head.tsx'
 import { type ListQuery, listAddress } from './list-query.ts'
 
@@ -17,7 +17,7 @@ export interface ResultsProps extends PageProps {
   next: { cursor: string } | undefined
   previous: { cursor?: string } | undefined
   /** Where to go on from an empty list. */
-  advice?: Advice | undefined
+  advice?: ListAdvice | undefined
 }
 
 /** What a search or a filter found, without the page around it. */

@@ -13,7 +13,7 @@ button.danger { background: var(--destructive); color: var(--ground); }
   font: 1rem/1.4 var(--sans); width: 100%; min-width: 0; padding: 0.55rem 0.75rem; color: inherit; background: var(--raised);
   border: 1px solid var(--strong-line); border-radius: var(--small-radius);
 }
-.checks { border: 0; margin: 0; padding: 0; display: grid; gap: 0.4rem; } .checks label { display: flex; gap: 0.6rem; align-items: start; }
+legend { padding: 0; } .checks { border: 0; margin: 0; padding: 0; display: grid; gap: 0.4rem; } .checks label { display: flex; gap: 0.6rem; align-items: start; }
 .checks input { width: 1.1rem; height: 1.1rem; margin: 0.25rem 0 0; accent-color: var(--accent); flex: none; }
 .field input[type="password"], .field textarea { font-family: var(--mono); font-size: 0.875rem; }
 .field textarea { min-height: 20rem; resize: vertical; white-space: pre; overflow-wrap: normal; overflow-x: auto; }

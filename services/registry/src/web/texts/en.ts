@@ -32,7 +32,7 @@ export const englishPageTexts = {
     otherLanguage: '中文',
     otherLanguageLabel: '用中文显示本页',
     footer: 'Also as JSON:',
-    publish: 'Publish',
+    publish: 'How to publish',
     more: 'About this registry',
     contact: 'Contact the operator',
     report: 'Report a problem with this app',

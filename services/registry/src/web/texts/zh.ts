@@ -30,7 +30,7 @@ export const chinesePageTexts: typeof englishPageTexts = {
     otherLanguage: 'English',
     otherLanguageLabel: 'Show this page in English',
     footer: 'JSON 形式：',
-    publish: '发布',
+    publish: '如何发布',
     more: '关于本注册表',
     contact: '联系运营者',
     report: '报告这个应用的问题',
