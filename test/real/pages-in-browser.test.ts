@@ -67,6 +67,10 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
     await page.waitForURL('**/apps?category=data')
     await page.locator('.card').filter({ hasText: 'Prettier' }).waitFor({ state: 'detached' })
     expect(await page.locator('.card h3').allTextContents()).toEqual(['jqjq@1.8.2'])
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Apps in Data')
+    expect(await page.title()).toBe('Apps in Data · cli-apps registry')
+    await page.getByRole('link', { name: 'Remove the filter Category: Data' }).click()
+    await page.locator('.card').filter({ hasText: 'Prettier' }).waitFor()
   })
 
   it('search, filter and switch the language as files of a static site', async () => {
@@ -91,7 +95,7 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
     await page.reload()
     await page.locator('.card').filter({ hasText: 'Prettier' }).waitFor({ state: 'detached' })
     expect(await page.locator('.card h3').allTextContents()).toEqual(['jqjq@1.8.2'])
-    expect(await page.getByLabel('分类').inputValue()).toBe('data')
+    expect(await page.getByLabel('分类', { exact: true }).inputValue()).toBe('data')
   })
 
   it('copy the install command with a click', async () => {
@@ -112,7 +116,7 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
     expect(await page.locator('.card').count()).toBe(0)
     await page.getByRole('link', { name: 'Clear filters' }).click()
     await page.getByRole('link', { name: '中文' }).click()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('应用')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('“json”的搜索结果')
     await page.locator('.card a').first().click()
     expect(await page.locator('.lead').textContent()).toBe('查询、筛选和修改 JSON')
     expect(await page.getByRole('button', { name: '复制' }).count()).toBe(0)
