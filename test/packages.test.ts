@@ -14,7 +14,8 @@ const packages = {
   'packages/core': 900_000,
   'packages/runtime': 500_000,
   'services/registry': 13_000_000,
-  'services/installer': 5_200_000,
+  // Most of it is the catalog, whose recipes grow.
+  'services/installer': 5_500_000,
 }
 
 /** Code has types; only data is exported without. */
