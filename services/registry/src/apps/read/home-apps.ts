@@ -9,7 +9,11 @@ type ListEntry = AppPage['items'][number]
 export async function newestVersions(db: Queries, limit: number): Promise<ListEntry[]> {
   const rows = await listApps(db, { facets: [], sort: 'updated', limit: limit + 1 })
   const times = rows.map((row) => row.published_at.getTime())
-  if (rows.length <= limit) return times[0] === times.at(-1) ? [] : rows.map(listEntryOf)
+  if (rows.length <= limit) {
+    // So few that all are shown, unless the ones that were tried say more.
+    const isOneSeed = times[0] === times.at(-1) && (await listTried(db, 1)).length > 0
+    return isOneSeed ? [] : rows.map(listEntryOf)
+  }
   const newer = rows.filter((_, at) => times[at] !== times.at(-1))
   return newer.length < fewest ? [] : newer.map(listEntryOf)
 }
