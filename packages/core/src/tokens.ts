@@ -48,9 +48,10 @@ function cost(piece: string): number {
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
 
-/** Frequent combinations of signs are one token. */
+/** Frequent combinations of signs are one token; those of alternative patterns, `*a*|*b*`, are not among them. */
 function signCost(signs: string): number {
   const { length } = signs
+  if (signs.includes('*|')) return length
   if (length < 3) return 1
   return /^\s?(.)\1*\s*$/.test(signs) ? 1 + length / 16 : length / 2
 }
