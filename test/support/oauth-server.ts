@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json, text } from 'node:stream/consumers'
+import type { LoginStore, McpLogin } from '../../packages/runtime/src/mcp/index.ts'
 import { loopbackServer } from './file-server.ts'
 
 export interface OAuthServer {
@@ -138,3 +139,18 @@ async function speak(request: IncomingMessage, response: ServerResponse, send: S
   if (id === undefined) return send(response, 202)
   send(response, 200, { jsonrpc: '2.0', id, result: results[method] ?? {} })
 }
+
+/** Keeps a login as long as a test runs. */
+export const memoryStore = (): LoginStore & { login: McpLogin | undefined } => {
+  const store = {
+    login: undefined as McpLogin | undefined,
+    read: async () => store.login,
+    async write(login: McpLogin) {
+      store.login = login
+    },
+  }
+  return store
+}
+
+/** A person whose browser opens the page, and is sent back. */
+export const browse = (page: URL | string): void => void fetch(page).then((response) => response.text())

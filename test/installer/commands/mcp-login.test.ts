@@ -5,9 +5,9 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, it } from 'vitest'
-import { connectClient } from '../../runtime/mcp/mcp-clients.ts'
+import { connectClient, type Question } from '../../runtime/mcp/mcp-clients.ts'
 import { createMachine, type Machine, programArgvOf } from '../../support/cli.ts'
-import { oauthServer } from '../../support/oauth-server.ts'
+import { browse, oauthServer } from '../../support/oauth-server.ts'
 
 async function declaring(url: string): Promise<Machine> {
   const machine = await createMachine()
@@ -40,12 +40,19 @@ async function connected({ workspace, environment }: Machine) {
     ...{ command, args, env: environment, cwd: workspace },
     stderr: 'ignore',
   })
-  const client = await connectClient(transport, 'legacy')
+  const answer = ({ url = '' }: Question) => {
+    browse(url)
+    return { action: 'accept' as const }
+  }
+  const client = await connectClient(transport, 'legacy', { opensPages: true, answer })
   return {
+    ...client,
     tools: async () => (await client.toolNames()).filter((name) => name.startsWith('mcp_')),
-    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   }
 }
+
+/** What a server has that requires a login, until somebody logged in. */
+const withoutLogin = ['mcp_far_log_in']
 
 async function tools(machine: Machine): Promise<string[]> {
   await using client = await connected(machine)
@@ -60,7 +67,7 @@ it('logs in to a confirmed server in the browser, keeps the login privately, and
   expect(asked).toEqual([])
   await machine.cli('trust', '--mcp-servers', '--yes')
   await using running = await connected(machine)
-  expect(await running.tools()).toEqual([])
+  expect(await running.tools()).toEqual(withoutLogin)
 
   const { status, stdout } = await logIn(machine)
   // One that ran before has the login, too.
@@ -72,11 +79,24 @@ it('logs in to a confirmed server in the browser, keeps the login privately, and
 
   const out = await machine.cli('mcp', 'logout', 'far', '--json')
   expect([out.json(), out.stderr]).toMatchObject([{ changed: true }, ''])
-  await expect.poll(running.tools, { timeout: 30_000 }).toEqual([])
+  await expect.poll(running.tools, { timeout: 30_000 }).toEqual(withoutLogin)
   expect(revoked).toEqual([expect.stringMatching(/^refresh-/), expect.stringMatching(/^access-/)])
   expect(await readFile(loginsFileOf(machine), 'utf8')).not.toContain('access-')
-  expect(await tools(machine)).toEqual([])
+  expect(await tools(machine)).toEqual(withoutLogin)
   expect((await machine.cli('mcp', 'logout', 'far', '--json')).json()).toMatchObject({ changed: false })
+})
+
+it('logs in when a model calls the tool of the server, and keeps the login for the next time', async () => {
+  const { url } = await oauthServer()
+  const machine = await declaring(url)
+  await machine.cli('trust', '--mcp-servers', '--yes')
+  await using running = await connected(machine)
+  const { structuredContent } = await running.call('mcp_far_log_in')
+  expect(structuredContent).toMatchObject({ ok: true, logged_in: true })
+  expect(running.asked).toMatchObject([{ url: expect.stringContaining('/authorize?') }])
+  await expect.poll(running.tools, { timeout: 30_000 }).toEqual(['mcp_far_hello'])
+  expect((await running.call('mcp_far_hello')).text).toContain('hi')
+  expect(await tools(machine)).toEqual(['mcp_far_hello'])
 })
 
 it.each([

@@ -44,7 +44,7 @@ export interface TestClient extends AsyncDisposable {
   /** Lists that the server reported as changed. */
   heard: Set<string>
   /** Questions to the person. */
-  asked: { message: string }[]
+  asked: Question[]
 }
 
 export interface CallOptions {
@@ -54,7 +54,15 @@ export interface CallOptions {
 
 export interface ClientSettings {
   /** How the person answers; without it the client cannot ask. */
-  answer?: () => ElicitResult | Promise<ElicitResult>
+  answer?: (question: Question) => ElicitResult | Promise<ElicitResult>
+  /** Whether it can also let the person open a page. */
+  opensPages?: boolean
+}
+
+/** What the person sees: a form, or a page to open. */
+export interface Question {
+  message: string
+  url?: string
 }
 
 const info = { name: 'test', version: '1.0.0' }
@@ -77,12 +85,12 @@ const shape = (raw: unknown): CallAnswer => {
 export async function connectClient(
   transport: Transport,
   era: 'legacy' | 'modern',
-  { answer }: ClientSettings = {},
+  { answer, opensPages = false }: ClientSettings = {},
 ): Promise<TestClient> {
   const heard = new Set<string>()
-  const asked: { message: string }[] = []
+  const asked: Question[] = []
   const client = new Client(info, {
-    capabilities: answer === undefined ? {} : { elicitation: { form: {} } },
+    capabilities: answer === undefined ? {} : { elicitation: { form: {}, ...(opensPages && { url: {} }) } },
     versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
     listChanged: {
       tools: { onChanged: () => void heard.add('tools'), debounceMs: 0 },
@@ -93,7 +101,7 @@ export async function connectClient(
   if (answer !== undefined) {
     client.setRequestHandler('elicitation/create', (request) => {
       asked.push(request.params)
-      return answer()
+      return answer(request.params)
     })
   }
   await client.connect(transport)
@@ -127,7 +135,7 @@ export async function connectOldClient(
   { answer }: ClientSettings = {},
 ): Promise<TestClient> {
   const heard = new Set<string>()
-  const asked: { message: string }[] = []
+  const asked: Question[] = []
   const client = new OldClient(info, { capabilities: answer === undefined ? {} : { elicitation: {} } })
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void heard.add('tools'))
   client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void heard.add('resources'))
@@ -135,7 +143,7 @@ export async function connectOldClient(
   if (answer !== undefined) {
     client.setRequestHandler(ElicitRequestSchema, async (request) => {
       asked.push(request.params)
-      return { ...(await answer()) }
+      return { ...(await answer(request.params)) }
     })
   }
   await client.connect(transport)

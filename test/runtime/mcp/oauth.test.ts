@@ -5,12 +5,11 @@ import {
   connectMcpServers,
   type LoginStore,
   logInToMcpServer,
-  type McpLogin,
   type McpServers,
 } from '../../../packages/runtime/src/mcp/index.ts'
 import { loopbackServer } from '../../support/file-server.ts'
 import { createFixtureWorkspace, type FixtureWorkspace } from '../../support/fixture-workspace.ts'
-import { oauthServer } from '../../support/oauth-server.ts'
+import { browse, memoryStore, oauthServer } from '../../support/oauth-server.ts'
 
 let workspace: FixtureWorkspace
 beforeAll(async () => {
@@ -18,20 +17,6 @@ beforeAll(async () => {
   await mkdir(workspace.root, { recursive: true })
 })
 afterAll(() => workspace[Symbol.asyncDispose]())
-
-const memoryStore = (): LoginStore & { login: McpLogin | undefined } => {
-  const store = {
-    login: undefined as McpLogin | undefined,
-    read: async () => store.login,
-    async write(login: McpLogin) {
-      store.login = login
-    },
-  }
-  return store
-}
-
-/** A person whose browser opens the page, and is sent back. */
-const browse = (page: URL): void => void fetch(page).then((response) => response.text())
 
 const logIn = (
   url: string,

@@ -1,6 +1,7 @@
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  type InputRequests,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -36,32 +37,46 @@ export async function answerCall(
   if (typeof state === 'string') return toolResult(await answered(runtime, call, state, { asked, options }))
   const result = await runtime.tools.execute({ name: call.name, arguments: call.arguments }, options)
   const confirmation = result.ok ? undefined : result.confirmation
-  const question = confirmation && canAsk(asked) ? questionOf(confirmation, planOf(result)) : undefined
   if (confirmation === undefined) return toolResult(result)
-  if (question === undefined) return toolResult(unasked(result, call.name))
-  return inputRequired({
-    inputRequests: { yes: inputRequired.elicit(question) },
-    // The id of a waiting call is secret, works once, and is bound to exactly that call.
-    requestState: confirmation.id,
-  })
+  const inputRequests = requestsFor(confirmation, result, asksBy(asked))
+  // The id of a waiting call is secret, works once, and is bound to exactly that call.
+  if (inputRequests !== undefined) return inputRequired({ inputRequests, requestState: confirmation.id })
+  // A login that nobody is told of would wait in vain.
+  if (result.page !== undefined) await runtime.confirmations.deny(confirmation.id, 'the client cannot ask')
+  return toolResult(unasked(result, call.name))
+}
+
+/** What the client is to ask the person, or `undefined` where it cannot or the question is too long. */
+function requestsFor(
+  confirmation: ConfirmationRequest,
+  { plan, page }: ToolResult,
+  by: AskingModes,
+): InputRequests | undefined {
+  const url = Page.safeParse(page).data
+  if (url !== undefined && by.url)
+    return { page: inputRequired.elicitUrl({ url, message: confirmation.summary }) }
+  const shown = { plan: Plan.safeParse(plan).data, page: url }
+  const question = by.form ? questionOf(confirmation, shown) : undefined
+  return question && { yes: inputRequired.elicit(question) }
 }
 
 /** A server of `cli-apps mcp` has no other way to ask for confirmation. */
 const unasked = (result: ToolResult, tool: string): ToolResult =>
-  result.ok
-    ? result
-    : {
-        ...result,
-        error: {
-          ...result.error,
-          hint: tool.startsWith('mcp_')
-            ? 'Nothing was done: this client cannot ask the user. Tell the user that this tool needs a client that supports elicitation.'
-            : 'Nothing was done: this client cannot ask the user. Tell the user to do it in a terminal.',
-        },
-      }
+  result.ok ? result : { ...result, error: { ...result.error, hint: elsewhere(tool, result.page) } }
 
-/** The plan that a tool such as `install_cli_app` returns with its confirmation request. */
-const planOf = ({ plan }: ToolResult): string[] | undefined => z.array(z.string()).safeParse(plan).data
+function elsewhere(tool: string, page: unknown): string {
+  const nothing = 'Nothing was done: this client cannot ask the user.'
+  if (page !== undefined)
+    return `${nothing} Tell the user to run "cli-apps mcp login" with the name of the server in a terminal.`
+  if (tool.startsWith('mcp_'))
+    return `${nothing} Tell the user that this tool needs a client that supports elicitation.`
+  return `${nothing} Tell the user to do it in a terminal.`
+}
+
+/** What a tool such as `install_cli_app` returns with its confirmation request. */
+const Plan = z.array(z.string())
+/** The page that a login returns with it. */
+const Page = z.url()
 
 /** Applies the person's answer. It runs the call that was shown, whatever arguments come with the answer. */
 async function answered(
@@ -89,6 +104,8 @@ async function answered(
 const Confirmed = z.object({ yes: z.literal(true) })
 
 function isConfirmed({ inputResponses }: Asked['request']): boolean {
+  const opened = inputResponse(inputResponses, 'page')
+  if (opened.kind === 'elicit') return opened.action === 'accept'
   const answer = inputResponse(inputResponses, 'yes')
   return answer.kind === 'elicit' && answer.action === 'accept' && Confirmed.safeParse(answer.content).success
 }
@@ -97,15 +114,24 @@ const Capabilities = z.object({
   elicitation: z.object({ form: z.unknown(), url: z.unknown() }).partial().optional(),
 })
 
+/** How a client can ask the person. */
+interface AskingModes {
+  form: boolean
+  /** Lets the person open a page in a browser. */
+  url: boolean
+}
+
 /** Current clients state their capabilities with each request, older ones once per connection. */
-function canAsk({ server, request: { envelope } }: Asked): boolean {
+function asksBy({ server, request: { envelope } }: Asked): AskingModes {
   const stated =
     envelope === undefined
       ? server.getClientCapabilities()
       : new Map(Object.entries(envelope)).get(CLIENT_CAPABILITIES_META_KEY)
   const elicitation = Capabilities.safeParse(stated).data?.elicitation
+  if (elicitation === undefined) return { form: false, url: false }
+  const { form, url } = elicitation
   // An empty object dates from before there were several modes, and means forms.
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+  return { form: form !== undefined || url === undefined, url: url !== undefined }
 }
 
 /** Counts steps, since the total is unknown. Clients that did not request progress get none. */

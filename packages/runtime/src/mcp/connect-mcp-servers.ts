@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { type McpServerConfig, McpServerConfigs, toLine, UsageError } from '@cli-apps/core'
+import { isMcpProgram, type McpServerConfig, McpServerConfigs, toLine, UsageError } from '@cli-apps/core'
 import {
   appsHome,
   cleanEnvironment,
@@ -16,6 +16,7 @@ import type { Tool } from '../tools/tool.ts'
 import type { Environment } from './fill-variables.ts'
 import { type McpConnection, type McpServerState, openMcpConnection } from './mcp-connection.ts'
 import { hashedToolName, mcpToolName } from './mcp-tool-name.ts'
+import { loginTool } from './oauth/login-tool.ts'
 import type { LoginStore } from './oauth/mcp-login.ts'
 import { remoteResourceTools } from './remote-resource-tools.ts'
 import { type Confirms, RemoteTool, remoteTool } from './remote-tool.ts'
@@ -36,7 +37,10 @@ export interface ConnectOptions {
   home?: string
   /** Which calls require confirmation; `destructive` when absent. */
   confirms?: Confirms
-  /** Where the login to a remote server is kept, which `logInToMcpServer` makes; without it none is used. */
+  /**
+   * Where the login to a remote server is kept, which `logInToMcpServer` makes; without it none is used. With it, a server that
+   * requires a login has the tool `mcp_<server>_log_in`.
+   */
   loginOf?: (server: string) => LoginStore
   /** Called once when a server cannot be used, and again only after it could be used for a minute. */
   onProblem?: (server: string, problem: string) => void
@@ -86,13 +90,24 @@ export function connectMcpServers(runtime: Runtime, servers: unknown, options: C
   const confiner = options.sandbox === undefined ? undefined : confinerOf(options.sandbox, workspace, options)
   const open = configs.data.map((config) => {
     const { name } = config
+    const store = isMcpProgram(config) ? undefined : options.loginOf?.(name)
     const tools = createServerTools(runtime, { server: name, servers: names, confirms })
+    const login = (store: LoginStore): Tool =>
+      loginTool(mcpToolName(name, 'log_in', names), {
+        ...{ config, store, findValues: () => findValues(name) },
+        async loggedIn() {
+          connection.connect()
+          await connection.settled(connectedMs)
+          return tools.status().tools
+        },
+      })
     const connection = openMcpConnection({
       ...{ config, workspace, environment, confiner, retryMs },
       callMs: callSeconds * 1000,
       findValues: () => findValues(name),
       redacts: options.findValues !== undefined,
-      login: options.loginOf?.(name),
+      login: store,
+      onLoginNeeded: store && (() => tools.offer(login(store))),
       onProblem: (problem) => onProblem?.(name, problem),
       onReady: async (client, capabilities) =>
         tools.fill(await listTools(client, capabilities), connection, capabilities),
@@ -138,6 +153,8 @@ export async function declaredMcpServers(workspace: string): Promise<McpServerCo
   return (await readWorkspaceFile(workspaceAt(workspace)))?.mcp_servers ?? []
 }
 
+/** Milliseconds for a server to connect after a login. */
+const connectedMs = 20_000
 const mostTools = 200
 const mostPages = 20
 const ToolPage = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
@@ -158,6 +175,8 @@ async function listTools(client: Client, { tools }: ServerCapabilities): Promise
 
 interface ServerTools {
   fill(listed: readonly unknown[], connection: McpConnection, capabilities: ServerCapabilities): void
+  /** Adds a tool of ours until the server lists its own. */
+  offer(tool: Tool): void
   empty(): void
   status(): Pick<McpServerStatus, 'tools' | 'left_out'>
 }
@@ -212,6 +231,7 @@ function createServerTools(
       }
       leftOut = leftOut.slice(0, 50)
     },
+    offer: (tool) => put(tool, 'ours'),
     empty() {
       for (const name of held.keys()) registry.unregister(name)
       held.clear()

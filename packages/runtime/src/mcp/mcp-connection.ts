@@ -1,4 +1,4 @@
-import { isAppError, mcpVariables, toLine, UnavailableError } from '@cli-apps/core'
+import { type AppError, isAppError, mcpVariables, toLine, UnavailableError } from '@cli-apps/core'
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client'
 import { redactText } from '../invoke/redact-secrets.ts'
 import type { Environment } from './fill-variables.ts'
@@ -31,6 +31,8 @@ export interface McpConnection {
   ): Promise<StandardSchemaV1.InferOutput<Schema>>
   /** Resolves when the first attempt to connect has succeeded or failed, or time is up. */
   settled(ms: number): Promise<void>
+  /** Connects now, for instance after a login that was missing. */
+  connect(): void
   close(): Promise<void>
 }
 
@@ -43,6 +45,8 @@ interface ConnectionOptions extends ServerOptions {
   redacts: boolean
   /** Called when the server cannot be used, and again only after it could be used for a minute. */
   onProblem?: ((problem: string) => void) | undefined
+  /** Called when the server refuses to serve anybody who has not logged in. */
+  onLoginNeeded?: (() => void) | undefined
 }
 
 const mostRetryMs = 60_000
@@ -96,6 +100,7 @@ export function openMcpConnection(options: ConnectionOptions): McpConnection {
       return hidden.length === 0 ? answer : withoutSecrets(answer, schema, hidden)
     },
     settled: (ms) => status.whenSettled(ms),
+    connect: link.connect,
     close: link.close,
   }
 }
@@ -211,8 +216,9 @@ function createLink(options: LinkOptions, status: ConnectionStatus): Link {
       await found?.close().catch(() => {})
       // Errors of the declaration itself are not retried.
       const reason = options.redact(reasonOf(error))
-      if (isHopeless(error)) status.become('failed', reason)
-      else retry(reason)
+      if (!isHopeless(error)) return retry(reason)
+      if (error.code === 'mcp.unauthorized') options.onLoginNeeded?.()
+      status.become('failed', reason)
     }
   }
 
@@ -274,7 +280,7 @@ const hopeless = [
   'sandbox.unavailable',
 ]
 
-const isHopeless = (error: unknown): boolean => isAppError(error) && hopeless.includes(error.code)
+const isHopeless = (error: unknown): error is AppError => isAppError(error) && hopeless.includes(error.code)
 
 /** Of our own errors the hint too: nobody else shows it. */
 function reasonOf(error: unknown): string {

@@ -8,11 +8,11 @@ const mostCharacters = 4000
 /**
  * Returns the question for a person before a call runs: exactly what it would do, and where. `undefined` if it is too
  * long to read, since nobody can confirm what they have not seen. `plan` contains a line per effect of the call, if
- * known.
+ * known; `page` is an address to open first.
  */
 export function questionOf(
   request: ConfirmationRequest,
-  plan: readonly string[] = [],
+  { plan = [], page }: { plan?: readonly string[] | undefined; page?: string | undefined } = {},
 ): ElicitInputParams | undefined {
   const { tool, effect, summary, app, args, pipe = [], stdout_file, working_dir } = request
   const facts = [
@@ -22,6 +22,7 @@ export function questionOf(
     ...(stdout_file === undefined ? [] : [`Output to: ${visible(stdout_file)}`]),
     ...(request.arguments === undefined ? [] : [`Arguments: ${visible(request.arguments)}`]),
     ...(working_dir === undefined ? [] : [`Folder: ${visible(working_dir)}`]),
+    ...(page === undefined ? [] : ['Open this page in your browser, and answer afterwards:', page]),
     ...(plan.length === 0 ? [] : ['Plan:', ...plan.map((line) => `- ${toLine(line, 400)}`)]),
   ]
   const isRun = tool === 'run_cli_app' && app !== undefined

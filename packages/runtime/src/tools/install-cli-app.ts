@@ -4,7 +4,8 @@ import * as z from 'zod'
 import { installPlanLines, installSummary } from '../discovery/install-plan-lines.ts'
 import { type InstallerSettings, runInstaller } from '../discovery/run-installer.ts'
 import { toldLine } from '../discovery/told-line.ts'
-import type { PreparingTool, ToolCallContext } from './tool.ts'
+import type { PreparingTool } from './tool.ts'
+import { withHeartbeats } from './with-heartbeats.ts'
 
 const InstallCliAppInput = z.strictObject({
   name: z.string().max(100),
@@ -48,27 +49,6 @@ export const createInstallCliApp = (
     }
   },
 })
-
-/** Interval of heartbeats: MCP clients may abort a call that reports nothing for a minute. */
-const heartbeatMs = 10_000
-
-async function withHeartbeats<Value>(
-  work: Promise<Value>,
-  message: string,
-  { progress }: ToolCallContext,
-): Promise<Value> {
-  progress(message)
-  const begun = Date.now()
-  const timer = setInterval(
-    () => progress(`${message} (${Math.round((Date.now() - begun) / 1000)} s)`),
-    heartbeatMs,
-  )
-  try {
-    return await work
-  } finally {
-    clearInterval(timer)
-  }
-}
 
 async function readPlan(
   requested: string,

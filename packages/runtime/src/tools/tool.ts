@@ -55,7 +55,10 @@ export interface PreparedCall extends CallFacts {
   secrets?: readonly string[]
   /** Returns the fields of the result besides `ok: true`, JSON values only. Throws an `AppError` to report a failure. */
   run(context: ToolCallContext): Promise<Readonly<Record<string, unknown>>>
-  /** Called when the call requires confirmation; the returned fields are added to the answer. */
+  /**
+   * Called when the call requires confirmation; the returned fields are added to the answer. MCP clients show two of them to the
+   * user: `plan`, a list of lines, and `page`, an address to open in a browser.
+   */
   wait?(request: ConfirmationRequest): Promise<Readonly<Record<string, unknown>>>
   /** Called when the call will not be confirmed, with the reason. */
   abandon?(reason: string): Promise<void>
