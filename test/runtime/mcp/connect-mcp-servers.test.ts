@@ -16,7 +16,7 @@ import {
   type McpServers,
   serveMcpHttp,
 } from '../../../packages/runtime/src/mcp/index.ts'
-import { sendResponse, toRequest } from '../../../packages/runtime/src/mcp/web-request.ts'
+import { sendResponse, toRequest } from '../../../packages/runtime/src/mcp/server/web-request.ts'
 import {
   createFixtureWorkspace,
   type FixtureWorkspace,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mcpToolName } from '../../../packages/runtime/src/mcp/mcp-tool-name.ts'
+import { mcpToolName } from '../../../packages/runtime/src/mcp/client/mcp-tool-name.ts'
 
 describe('the name of a server’s tool', () => {
   it.each([

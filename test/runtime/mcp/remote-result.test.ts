@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { fittingField, RemoteResult, remoteFields } from '../../../packages/runtime/src/mcp/remote-result.ts'
+import {
+  fittingField,
+  RemoteResult,
+  remoteFields,
+} from '../../../packages/runtime/src/mcp/client/remote-result.ts'
 
 const fieldsOf = (result: unknown): Record<string, unknown> => remoteFields('far', RemoteResult.parse(result))
 

@@ -1,5 +1,5 @@
 import { LimitError } from '@cli-apps/core'
-import { redactText } from '../invoke/redact-secrets.ts'
+import { redactText } from '../../invoke/redact-secrets.ts'
 
 /** Looking for values in more text would take seconds, in which nothing else is answered. */
 const mostCharacters = 2_000_000

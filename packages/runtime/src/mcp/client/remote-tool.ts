@@ -1,8 +1,8 @@
 import { type Effect, isAppError, ProcessError, toLine, UnavailableError, UsageError } from '@cli-apps/core'
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import * as z from 'zod'
-import { isObjectSchema, type JsonObjectSchema } from '../tools/schemas/input-schema.ts'
-import type { PreparingTool } from '../tools/tool.ts'
+import { isObjectSchema, type JsonObjectSchema } from '../../tools/schemas/input-schema.ts'
+import type { PreparingTool } from '../../tools/tool.ts'
 import type { McpConnection } from './mcp-connection.ts'
 import { RemoteResult, remoteFields } from './remote-result.ts'
 

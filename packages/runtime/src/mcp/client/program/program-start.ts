@@ -18,9 +18,9 @@ import {
   startPipedProcess,
   type Workspace,
 } from '@cli-apps/core/node'
-import type { Confinement } from '../../sandbox/confinement.ts'
-import type { Confiner } from '../../sandbox/open-confiner.ts'
-import { startConfinedPipes } from '../../sandbox/start-confined-pipes.ts'
+import type { Confinement } from '../../../sandbox/confinement.ts'
+import type { Confiner } from '../../../sandbox/open-confiner.ts'
+import { startConfinedPipes } from '../../../sandbox/start-confined-pipes.ts'
 import { type Environment, fillValues, fillVariables } from '../fill-variables.ts'
 
 export interface ProgramPlace {

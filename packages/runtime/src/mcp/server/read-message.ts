@@ -1,4 +1,4 @@
-import { hasMoreLevels } from '../json-levels.ts'
+import { hasMoreLevels } from '../../json-levels.ts'
 
 /** Maximum bytes per message, over any transport. */
 export const mostMessageBytes = 4_000_000

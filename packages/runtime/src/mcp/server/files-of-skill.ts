@@ -2,7 +2,7 @@ import path from 'node:path'
 import { skillFile } from '@cli-apps/core'
 import type { SkillFileEntry, SkillFiles } from '@modelcontextprotocol/server/ext/skills'
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node'
-import type { Skill } from '../skills/skill.ts'
+import type { Skill } from '../../skills/skill.ts'
 
 const references = 'references'
 

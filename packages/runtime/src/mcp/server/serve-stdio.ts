@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../../runtime.ts'
 import { createMcpServer, type McpServerOptions } from './create-mcp-server.ts'
 import { messageLines } from './message-lines.ts'
 import { mostMessageBytes } from './read-message.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type Readable, Transform, type Writable } from 'node:stream'
-import { createSlices } from '../turns/slices.ts'
+import { createSlices } from '../../turns/slices.ts'
 import { messageFault, mostMessageBytes, tooLarge } from './read-message.ts'
 
 /** Number of bytes kept at both ends of an overlong line, which may contain its `id`. */

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../../runtime.ts'
 import { answerCall } from './answer-call.ts'
 import { serveSkillPrompts } from './skill-prompts.ts'
 import type { SkillResources } from './skill-resources.ts'

@@ -1,6 +1,6 @@
 import { toLine } from '@cli-apps/core'
 import type { ElicitInputParams } from '@modelcontextprotocol/server'
-import type { ConfirmationRequest } from '../confirm/confirmation-request.ts'
+import type { ConfirmationRequest } from '../../confirm/confirmation-request.ts'
 
 /** Maximum length that a person can be expected to read before confirming. */
 const mostCharacters = 4000

@@ -1,7 +1,7 @@
 import { isAppError, toLine } from '@cli-apps/core'
 import { type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { Runtime } from '../runtime.ts'
-import type { Skill } from '../skills/skill.ts'
+import type { Runtime } from '../../runtime.ts'
+import type { Skill } from '../../skills/skill.ts'
 
 const task = { name: 'task', description: 'What is to be done', required: false }
 

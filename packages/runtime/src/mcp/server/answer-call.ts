@@ -9,10 +9,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import type { ExecuteOptions } from '../call-runner.ts'
-import type { ConfirmationRequest } from '../confirm/confirmation-request.ts'
-import type { Runtime } from '../runtime.ts'
-import type { ToolResult } from '../tools/tool.ts'
+import type { ExecuteOptions } from '../../call-runner.ts'
+import type { ConfirmationRequest } from '../../confirm/confirmation-request.ts'
+import type { Runtime } from '../../runtime.ts'
+import type { ToolResult } from '../../tools/tool.ts'
 import { questionOf } from './question.ts'
 
 interface Call {

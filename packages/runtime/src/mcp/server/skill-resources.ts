@@ -6,9 +6,9 @@ import {
   type SkillFiles,
   SkillsExtension,
 } from '@modelcontextprotocol/server/ext/skills'
-import type { Runtime } from '../runtime.ts'
-import type { Skill } from '../skills/skill.ts'
-import { fileInSkill } from '../skills/skills-behind.ts'
+import type { Runtime } from '../../runtime.ts'
+import type { Skill } from '../../skills/skill.ts'
+import { fileInSkill } from '../../skills/skills-behind.ts'
 import { filesOfSkill } from './files-of-skill.ts'
 
 /** Skills as resources: `skill://cli-app-<name>/SKILL.md` and the files next to it. */

@@ -1,7 +1,7 @@
 import { toLine } from '@cli-apps/core'
 import type { ServerCapabilities } from '@modelcontextprotocol/client'
 import * as z from 'zod'
-import type { SimpleTool } from '../tools/tool.ts'
+import type { SimpleTool } from '../../tools/tool.ts'
 import type { McpConnection } from './mcp-connection.ts'
 import { contentsFields, cut, fittingField, RemoteContents } from './remote-result.ts'
 import { ask } from './remote-tool.ts'

@@ -1,0 +1,101 @@
+import { type AppError, isAppError, toLine } from '@cli-apps/core'
+import type { Client } from '@modelcontextprotocol/client'
+import type { ConnectionStatus } from './connection-status.ts'
+import { reachServer, type ServerOptions } from './reach-server.ts'
+import { createRetries, mostRetryMs } from './retries.ts'
+
+export interface LinkOptions extends ServerOptions {
+  /** Milliseconds before the first retry, doubled each time, up to a minute. */
+  retryMs: number
+  /** Called when the server refuses to serve anybody who has not logged in. */
+  onLoginNeeded?: (() => void) | undefined
+  /** Removes the values that the server was given from a text. */
+  redact: (text: string) => string
+}
+
+interface Link {
+  client(): Client | undefined
+  /** Connects now, without waiting for the next retry. */
+  connect(): void
+  close(): Promise<void>
+}
+
+/** The client of a server, recreated whenever the connection is lost. */
+export function createLink(options: LinkOptions, status: ConnectionStatus): Link {
+  let client: Client | undefined
+  let readyAt = 0
+  let connecting: Promise<void> | undefined
+  const ending = new AbortController()
+  const retries = createRetries(options.retryMs, connect)
+
+  function connect(): void {
+    retries.cancel()
+    status.become('connecting', status.problem())
+    connecting = establish()
+  }
+
+  async function establish(): Promise<void> {
+    let found: Client | undefined
+    try {
+      const reached = await reachServer(options, ending.signal)
+      client = found = reached
+      reached.onclose = () => lost(reached)
+      await options.onReady(reached, reached.getServerCapabilities() ?? {})
+      if (client !== reached) return
+      readyAt = Date.now()
+      status.become('ready')
+    } catch (error) {
+      // A newer client has taken over.
+      if (found !== undefined && client !== found) return
+      client = undefined
+      await found?.close().catch(() => {})
+      // Errors of the declaration itself are not retried.
+      const reason = options.redact(reasonOf(error))
+      if (!isHopeless(error)) return retry(reason)
+      if (error.code === 'mcp.unauthorized') options.onLoginNeeded?.()
+      status.become('failed', reason)
+    }
+  }
+
+  function lost(which: Client): void {
+    if (client !== which) return
+    client = undefined
+    // A server that exits right after its start is not restarted without a pause.
+    if (readyAt > 0 && Date.now() - readyAt > mostRetryMs) retries.reset()
+    retry('the connection was lost')
+  }
+
+  function retry(why: string): void {
+    status.become('waiting', why)
+    if (status.state() !== 'closed') retries.schedule()
+  }
+
+  async function close(): Promise<void> {
+    retries.cancel()
+    const last = client
+    client = undefined
+    status.become('closed')
+    ending.abort()
+    await Promise.all([last?.close().catch(() => {}), connecting])
+  }
+
+  return { client: () => client, connect, close }
+}
+
+/** Errors that no retry resolves: of the declaration, of this machine, and of a missing login. */
+const hopeless = [
+  'mcp.missing-variable',
+  'mcp.outside-program',
+  'mcp.reserved-variable',
+  'mcp.unsafe-url',
+  'mcp.unauthorized',
+  'sandbox.unavailable',
+]
+
+const isHopeless = (error: unknown): error is AppError => isAppError(error) && hopeless.includes(error.code)
+
+/** Of our own errors the hint too: nobody else shows it. */
+function reasonOf(error: unknown): string {
+  if (isAppError(error)) return toLine([error.message, error.hint ?? ''].join(' ').trim(), 500)
+  return toLine(error instanceof Error ? error.message : String(error), 300)
+}
