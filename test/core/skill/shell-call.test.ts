@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { AppName } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
-import { shellCall } from '../../../packages/core/src/skill/shell-call.ts'
+import { shellCall, styledCall } from '../../../packages/core/src/skill/shell-call.ts'
 
 /** What a shell passes on for a call, with a function of its own in place of `cli-apps`. */
 const passedBy = (shell: string, call: string): string[] => {
@@ -59,5 +59,30 @@ describe('a call for a shell', () => {
     expect(shellCall('app', { args: [], stdin: "50% 'a'\n" })).toBe(
       String.raw`printf '50%% \047a\047\n' | cli-apps run app`,
     )
+  })
+})
+
+describe('a call of the program itself', () => {
+  const app = { name: AppName.parse('ripgrep'), entry_point: 'record' }
+
+  it.each(['sh', 'bash'])('reaches the program word for word through %s', (shell) => {
+    expect(passedBy(shell, styledCall('program', app, { args }))).toEqual(args)
+  })
+
+  it('is one line that is safe in a code span, and holds nothing that agents replace', () => {
+    const call = styledCall('program', app, { args, stdin: 'a`\n', stdout_file: '`x`' })
+    expect(call).not.toMatch(/[`\n\u200b]|<\|im_start|\$\{CLAUDE|(?<![\w\\])@/)
+  })
+
+  it('gives input and output by the shell', () => {
+    const call = { args: ['-v'], stdin_file: 'in file', stdout_file: 'out' }
+    expect(styledCall('program', app, call)).toBe("record -v < 'in file' > out")
+    expect(styledCall('program', app, { args: [], stdin: '50%\n' })).toBe("printf '50%%\\n' | record")
+  })
+
+  it('goes through cli-apps where it needs another program, which may not be on PATH', () => {
+    const pipe = [{ name: AppName.parse('jq'), args: ['.a'] }]
+    expect(styledCall('program', app, { args: [], pipe })).toBe('cli-apps run ripgrep --pipe jq .a')
+    expect(styledCall('program', app, { args: [], program: 'x' })).toBe('cli-apps run --program x ripgrep')
   })
 })

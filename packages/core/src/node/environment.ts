@@ -90,18 +90,22 @@ export function interpreterPath([interpreter = '']: readonly string[], search: s
   return isOfStore ? [path.dirname(interpreter), search].join(path.delimiter) : search
 }
 
-/**
- * PATH for looking up programs: absolute folders only, without those that npm adds for the current project, and without our own
- * shims, which are no programs to adopt.
- */
+/** PATH for looking up programs: without our own shims, which are no programs to adopt. */
 export function programPath(environment: Environment): string {
+  const shims = path.join(appsHome(environment), 'bin')
+  return shellPath(environment)
+    .split(path.delimiter)
+    .filter((entry) => path.resolve(entry) !== shims)
+    .join(path.delimiter)
+}
+
+/** PATH as a shell of the user has it: absolute folders only, without those that npm adds for the current project. */
+export function shellPath(environment: Environment): string {
   const entries = (environment.PATH ?? environment.Path ?? '').split(path.delimiter)
   const ofProject = path.join('node_modules', '.bin')
-  const shims = path.join(appsHome(environment), 'bin')
   return entries
     .filter(
       (entry) => path.isAbsolute(entry) && !entry.endsWith(ofProject) && !entry.includes('node-gyp-bin'),
     )
-    .filter((entry) => path.resolve(entry) !== shims)
     .join(path.delimiter)
 }

@@ -79,7 +79,7 @@ export {
   newMark,
 } from './process-sweep.ts'
 export { digestOfFile, hashFile } from './program/file-digest.ts'
-export { findProgram } from './program/find-program.ts'
+export { findInShell, findProgram } from './program/find-program.ts'
 export { programOf, whyGeneral } from './program/general-executable.ts'
 export { type FoundHost, readHost, readPlatform } from './program/host.ts'
 export { isExecutableFile, programArgv, readShebang } from './program/program.ts'

@@ -2,6 +2,7 @@ export { type SkillLanguage, skillLanguages } from '../manifest/skill-language.t
 export { Frontmatter, renderFrontmatter } from './frontmatter.ts'
 export { parseFrontmatter } from './read-front-matter.ts'
 export { type RenderedSkill, type RenderSkillOptions, renderSkill } from './render-skill.ts'
+export type { CallStyle } from './skill-facts.ts'
 export { compileTemplates, type SkillTemplates, type TemplateSources } from './templates/compile-templates.ts'
 export { findExecutedText, inDialect } from './templates/substitution.ts'
 export type { TemplateFile } from './templates/template-file.ts'

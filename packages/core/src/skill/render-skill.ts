@@ -16,7 +16,7 @@ import { referenceFiles } from './reference-files.ts'
 import { codeSpan } from './safe-text.ts'
 import type { SkillFacts } from './skill-facts.ts'
 import { skillFrontmatter } from './skill-frontmatter.ts'
-import { shellWords } from './skill-words.ts'
+import { styledWords } from './skill-words.ts'
 import type { SkillTemplates } from './templates/compile-templates.ts'
 import { withoutExecutedText } from './templates/substitution.ts'
 import { type SkillView, skillView } from './view/skill-view.ts'
@@ -63,7 +63,7 @@ const smallerScales = [0.85, 0.7, 0.5, 0.2, 0]
  * lists. Deterministic. Throws `InvalidError` `skill.too-large` if templates leave no tokens for commands.
  */
 export function renderSkill({ templates: compiled, ...given }: RenderSkillOptions): RenderedSkill {
-  const templates = given.calls === 'shell' ? { ...compiled, words: shellWords(compiled.words) } : compiled
+  const templates = { ...compiled, words: styledWords(compiled.words, given.calls) }
   const manifest = localizedManifest(given.manifest, given.language)
   const facts = { ...given, manifest }
   const parts = treeParts(facts.commands ?? inlineTree(manifest.commands), {

@@ -1,4 +1,5 @@
 import { quote } from 'shell-quote'
+import type { AppManifest } from '../manifest/manifest.ts'
 import type { RecipeCall } from '../manifest/recipe/recipe.ts'
 import { runWords } from '../manifest/recipe/run-words.ts'
 import { promptMarkPlaces } from '../prompt-marks.ts'
@@ -7,8 +8,16 @@ import { recipeJson } from './call-json.ts'
 import type { CallStyle } from './skill-facts.ts'
 
 /** Renders a call for whoever reads the skill; for the tool by default. */
-export const styledCall = (style: CallStyle | undefined, name: string, call: RecipeCall): string =>
-  style === 'shell' ? shellCall(name, call) : recipeJson(name, call)
+export function styledCall(
+  style: CallStyle | undefined,
+  { name, entry_point: program }: CalledApp,
+  call: RecipeCall,
+): string {
+  if (style === undefined || style === 'tool') return recipeJson(name, call)
+  return (style === 'program' ? programCall(program, call) : undefined) ?? shellCall(name, call)
+}
+
+type CalledApp = Pick<AppManifest, 'name' | 'entry_point'>
 
 /**
  * Renders a call of an app as one line for a POSIX shell, for agents that have no tool `run_cli_app`. It is safe to show:
@@ -18,6 +27,21 @@ export function shellCall(name: string, call: RecipeCall): string {
   const { stdin } = call
   const input = stdin === undefined ? '' : `printf '${printfText(stdin)}' | `
   return input + ['cli-apps', ...runWords(name, call)].map(shellWord).join(' ')
+}
+
+/**
+ * Renders a call of the program itself in the same way; `undefined` where it needs more than this program, which may not be
+ * on PATH.
+ */
+function programCall(entryPoint: string, call: RecipeCall): string | undefined {
+  const { program, args, stdin, stdin_file: from, stdout_file: to, pipe } = call
+  if (program !== undefined || pipe !== undefined) return undefined
+  return [
+    ...(stdin === undefined ? [] : [`printf '${printfText(stdin)}' |`]),
+    ...[entryPoint, ...args].map(shellWord),
+    ...(from === undefined ? [] : [`< ${shellWord(from)}`]),
+    ...(to === undefined ? [] : [`> ${shellWord(to)}`]),
+  ].join(' ')
 }
 
 /** Renders arguments in the same way. */

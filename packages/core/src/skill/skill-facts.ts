@@ -3,7 +3,8 @@ import type { AppManifest } from '../manifest/manifest.ts'
 import type { SkillLanguage } from '../manifest/skill-language.ts'
 import type { InstalledVersion } from '../manifest/version/installed-version.ts'
 
-export type CallStyle = 'tool' | 'shell'
+/** For the tool `run_cli_app`; or for a shell, by `cli-apps run` or by the `program` itself, which is then not confined. */
+export type CallStyle = 'tool' | 'shell' | 'program'
 
 export interface SkillFacts {
   manifest: AppManifest
@@ -13,7 +14,7 @@ export interface SkillFacts {
   installed?: { version?: InstalledVersion | undefined } | undefined
   /** Ids of the recipes that ran on this machine as the manifest expects. */
   tried?: readonly string[] | undefined
-  /** How calls are written: for the tool `run_cli_app` (the default), or for a shell. */
+  /** How calls are written; for the tool by default. */
   calls?: CallStyle | undefined
   generator: { version: string }
   /** Digest of the manifest as published. */

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { t } from '../messages/t.ts'
+import type { CallStyle } from './skill-facts.ts'
 
 const names = [
   'howToCall',
   'howToCallText',
   'howToCallShell',
+  'howToCallProgram',
   'otherProgramsCall',
   'otherProgramsShell',
   'otherPrograms',
@@ -12,6 +14,7 @@ const names = [
   'bareSession',
   'bareStdin',
   'bareStdinShell',
+  'bareStdinProgram',
   'bareWindow',
   'needs',
   'account',
@@ -121,6 +124,7 @@ const names = [
   'keywords',
   'compatibility',
   'compatibilityShell',
+  'compatibilityProgram',
   'compatibilityAbsent',
   'programOptions',
   'programOptionsFrom',
@@ -155,6 +159,19 @@ export const shellWords = (words: SkillWords): SkillWords => ({
   jsonLast: words.jsonLastShell,
   compatibility: words.compatibilityShell,
 })
+
+/** The phrases about calls in a style. */
+export function styledWords(words: SkillWords, style: CallStyle | undefined): SkillWords {
+  if (style === undefined || style === 'tool') return words
+  const forShell = shellWords(words)
+  if (style === 'shell') return forShell
+  return {
+    ...forShell,
+    howToCallText: words.howToCallProgram,
+    bareStdin: words.bareStdinProgram,
+    compatibility: words.compatibilityProgram,
+  }
+}
 
 /** A list that replaces some of the phrases. */
 export const SomeWords = z.partialRecord(z.enum(names), text)

@@ -36,6 +36,12 @@ export const SkillSettings = z.looseObject({
     .describe(
       '"umbrella": agents find one skill that names all apps, with the skill of each as its reference; "per-app" when absent',
     ),
+  calls: z
+    .enum(['cli-apps', 'program'])
+    .optional()
+    .describe(
+      'How agents that have a shell and not the tool call an app: by "cli-apps run" (when absent), or by the program itself, unconfined, where it is on PATH',
+    ),
 })
 export type SkillSettings = z.infer<typeof SkillSettings>
 

@@ -11,6 +11,7 @@ import {
 } from '@cli-apps/core/node'
 import { refuseUnmanagedSkills } from '../agents/unmanaged-skill.ts'
 import { treeChanges } from '../programs/tree-files.ts'
+import { chooseShellCalls } from '../shims/shell-calls.ts'
 import { type SkillChanges, skillChanges } from '../skill/skill-changes.ts'
 import { chooseLanguage, trustedTemplates } from '../skill/skill-style.ts'
 import type { FileChange } from '../workspace/transaction.ts'
@@ -32,12 +33,14 @@ export async function appChanges(
     workspace,
     settings,
     home,
+    environment,
     key,
     now,
   }: {
     workspace: Workspace
     settings: SkillSettings | undefined
     home: string
+    environment: NodeJS.ProcessEnv
     key: KeyObject
     now: Date
   },
@@ -54,7 +57,8 @@ export async function appChanges(
   })
   const { language, own } = chooseLanguage({ asked: plan.skillLanguage, record: previous, settings })
   const style = { language, templates: await trustedTemplates(settings, { workspace, config: { home } }) }
-  const wish = { app: base, commands: commands ?? installed.described, style, own, placement }
+  const shellCalls = await chooseShellCalls(base, settings, environment)
+  const wish = { app: base, shellCalls, commands: commands ?? installed.described, style, own, placement }
   const { skill, changes, saved, moved } = await skillChanges(wish, previous, workspace)
   const record: InstallRecord = { ...base, skill }
   return {

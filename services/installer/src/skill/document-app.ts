@@ -7,7 +7,7 @@ import {
   type VersionFacts,
 } from '@cli-apps/core'
 import { isShipped, loadTemplates } from '@cli-apps/core/node'
-import { renderSkill, vetManifest, vetTree } from '@cli-apps/core/skill'
+import { type CallStyle, renderSkill, vetManifest, vetTree } from '@cli-apps/core/skill'
 import { version as generatorVersion } from '../version.ts'
 import { withoutMarks } from './skill-regions.ts'
 import type { SkillStyle } from './skill-style.ts'
@@ -28,7 +28,7 @@ export async function documentApp(
   app: DocumentedApp,
   commands: CommandNode | undefined,
   { language, templates }: SkillStyle,
-  calls: 'tool' | 'shell' = 'tool',
+  calls: CallStyle = 'tool',
 ): Promise<AppDocuments> {
   const tree = commands ?? inlineTree(app.manifest.commands)
   const manifest = { ...app.manifest, commands: undefined }

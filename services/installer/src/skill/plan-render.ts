@@ -13,6 +13,7 @@ import {
 import { copyFolders, type PlacementLayout, plannedLayout } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
 import { writtenTrees } from '../programs/tree-files.ts'
+import { chooseShellCalls } from '../shims/shell-calls.ts'
 import type { FileChange } from '../workspace/transaction.ts'
 import { readSkillText } from './read-skill-text.ts'
 import { readSkillTree } from './read-skill-tree.ts'
@@ -98,7 +99,8 @@ export async function planRender(
     shell: [...(shell ?? record.skill.shell ?? [])],
     layout: layout ?? plannedLayout(settings, [...declared, ...(record.skill.agents ?? [])]),
   }
-  const rendered = await skillChanges({ app, commands, style, own, placement }, record, workspace)
+  const shellCalls = await chooseShellCalls(app, settings, context.environment)
+  const rendered = await skillChanges({ app, shellCalls, commands, style, own, placement }, record, workspace)
   const program = fresh === undefined ? record.skill.program : fresh.program
   const next = {
     ...app,

@@ -37,6 +37,8 @@ interface MovedWords {
 
 interface SkillWish {
   app: DocumentedApp
+  /** How agents with a shell call it. */
+  shellCalls: 'shell' | 'program'
   commands: CommandNode | undefined
   style: SkillStyle
   /** Language to store in the record of this app. */
@@ -49,14 +51,14 @@ interface SkillWish {
  * edits are saved first, and files that are no longer rendered are removed.
  */
 export async function skillChanges(
-  { app, commands, style, own: language, placement }: SkillWish,
+  { app, shellCalls, commands, style, own: language, placement }: SkillWish,
   previous: InstallRecord | undefined,
   workspace: Workspace,
 ): Promise<SkillChanges> {
   const { agents, folders, shell, layout } = placement
   const renderer = rendererOf(style)
   const rendered = await documentApp(app, commands, style)
-  const forShell = shell.length === 0 ? rendered : await documentApp(app, commands, style, 'shell')
+  const forShell = shell.length === 0 ? rendered : await documentApp(app, commands, style, shellCalls)
   const own = laidOut(app.name, rendered.files, { folder: 'skills', layout: layout.own })
   const copies: Record<string, string> = Object.assign(
     {},

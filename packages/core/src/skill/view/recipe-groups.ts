@@ -185,7 +185,7 @@ function grouped(
 }
 
 function draftsOf(
-  { name }: AppManifest,
+  manifest: AppManifest,
   recipes: readonly ShownRecipe[],
   { words, tried, calls, isGrouped, usual }: GroupOptions & { isGrouped: boolean; usual: string | undefined },
 ): RecipeDraft[] {
@@ -193,7 +193,7 @@ function draftsOf(
   return recipes.map((recipe) => ({
     title: safeProse(recipe.task, 120),
     marks: marksOf(recipe, { words, tried, isGrouped, usual }),
-    json: styledCall(calls, name, exampleCall(recipe)),
+    json: styledCall(calls, manifest, exampleCall(recipe)),
     details: [],
     choices: choicesOf(recipe, words),
     inputs: inputsOf(recipe, { words, explained }),

@@ -133,17 +133,21 @@ const bareWords = { session: 'bareSession', stdin: 'bareStdin', window: 'bareWin
 
 /** How a call without arguments and one with JSON output behave. */
 function callingOf(
-  { name, run }: AppManifest,
+  manifest: AppManifest,
   { tree, words, calls }: { tree: CommandNode | undefined; words: SkillWords; calls: CallStyle | undefined },
 ): Pick<SkillView, 'firstCall' | 'json' | 'helpJson' | 'bare'> {
+  const { run } = manifest
   const found = run?.json === undefined && tree !== undefined ? findJsonOption(tree) : undefined
   return {
-    firstCall: styledCall(calls, name, { args: run?.help ?? ['--help'] }),
+    firstCall: styledCall(calls, manifest, { args: run?.help ?? ['--help'] }),
     json:
       run?.json === undefined
         ? null
         : {
-            args: codeSpan((calls === 'shell' ? shellArgs : argsJson)(run.json.args), 400),
+            args: codeSpan(
+              (calls === undefined || calls === 'tool' ? argsJson : shellArgs)(run.json.args),
+              400,
+            ),
             isFirst: run.json.position === 'first',
           },
     helpJson:
@@ -192,7 +196,7 @@ function choicesOf(
 
 /** The other programs of the app, each with what it does, and a call of the first unless a recipe shows one. */
 function otherPrograms(
-  { name, programs = [] }: AppManifest,
+  manifest: AppManifest,
   {
     shown,
     words,
@@ -200,12 +204,14 @@ function otherPrograms(
     calls,
   }: { shown: readonly Recipe[]; words: SkillWords; fit: FitSection; calls: CallStyle | undefined },
 ): SkillView['others'] {
+  const { programs = [] } = manifest
   const isCalled = shown.some(({ call }) => call.program !== undefined)
   const first = isCalled ? undefined : programs[0]
   const line = (program: AppProgram): string =>
     `${codeSpan(program.name, 110)}${words.colon}${safeProse(program.summary, 120)}`
   return {
     lines: fit(words.otherPrograms, programs.map(line), 400),
-    example: first === undefined ? '' : styledCall(calls, name, { args: ['--help'], program: first.name }),
+    example:
+      first === undefined ? '' : styledCall(calls, manifest, { args: ['--help'], program: first.name }),
   }
 }

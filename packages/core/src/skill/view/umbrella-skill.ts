@@ -1,9 +1,9 @@
 import type { SkillLanguage } from '../../manifest/skill-language.ts'
 import { estimateTokens } from '../../tokens.ts'
+import { recipeJson } from '../call-json.ts'
 import { renderFrontmatter } from '../frontmatter.ts'
 import { codeSpan, safeProse } from '../safe-text.ts'
-import { styledCall } from '../shell-call.ts'
-import type { CallStyle } from '../skill-facts.ts'
+import { shellCall } from '../shell-call.ts'
 import { fillWords, type SkillWords, shellWords } from '../skill-words.ts'
 
 /** An app as the skill for all apps lists it. */
@@ -18,7 +18,7 @@ interface UmbrellaSkillFacts {
   /** Name of the skill and of its folder. */
   name: string
   apps: readonly [UmbrellaApp, ...UmbrellaApp[]]
-  calls: CallStyle
+  calls: 'tool' | 'shell'
   words: SkillWords
   language: SkillLanguage
   generator: { version: string }
@@ -47,7 +47,7 @@ export function renderUmbrellaSkill(facts: UmbrellaSkillFacts): string {
     compatibility: words.compatibility ?? '',
     metadata: { 'generator-version': generator.version, language },
   })
-  const call = `\`${styledCall(calls, apps[0].name, { args: ['--help'] })}\``
+  const call = `\`${(calls === 'shell' ? shellCall : recipeJson)(apps[0].name, { args: ['--help'] })}\``
   const head = [
     front,
     `# ${words.umbrellaTitle}`,

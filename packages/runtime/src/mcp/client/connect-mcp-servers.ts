@@ -119,7 +119,7 @@ interface OpenServer {
   connection: McpConnection
 }
 
-interface Surroundings {
+interface ServerDependencies {
   runtime: Runtime
   /** Of all servers. */
   names: readonly string[]
@@ -130,7 +130,10 @@ interface Surroundings {
 /** Milliseconds for a server to connect after a login. */
 const connectedMs = 20_000
 
-function openServer(config: McpServerConfig, { runtime, names, place, options }: Surroundings): OpenServer {
+function openServer(
+  config: McpServerConfig,
+  { runtime, names, place, options }: ServerDependencies,
+): OpenServer {
   const { name } = config
   const { callSeconds = 30, retryMs = 1000, environment, confirms = 'destructive', onProblem } = options
   const findValues = async (): Promise<Environment> => options.findValues?.(name) ?? environment

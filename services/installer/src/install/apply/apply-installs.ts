@@ -112,6 +112,7 @@ async function enterWorkspace(
       workspace,
       settings,
       home: config.home,
+      environment: context.environment,
       key,
       now: new Date(),
     })
