@@ -21,18 +21,32 @@ export interface OAuthServer {
   metadata: Record<string, unknown>
 }
 
+interface OAuthRules {
+  /** Requests that need no login. */
+  open?: readonly string[]
+  /** What a login must allow for calls of the tool. */
+  callScope?: string
+}
+
 /** An MCP server on loopback with an authorization server of its own: registration, PKCE, refresh tokens that rotate. */
-export async function oauthServer(): Promise<OAuthServer> {
+export async function oauthServer({ open = [], callScope }: OAuthRules = {}): Promise<OAuthServer> {
   const asked: string[] = []
   const headers: IncomingMessage['headers'][] = []
   const revoked: string[] = []
   const codes = new Map<string, URLSearchParams>()
   let count = 0
   let [access, refresh] = ['', '']
+  let allowed: string | undefined
   const issue = () => {
     count++
     ;[access, refresh] = [`access-${count}`, `refresh-${count}`]
-    return { access_token: access, refresh_token: refresh, token_type: 'Bearer', expires_in: 3600 }
+    return {
+      access_token: access,
+      refresh_token: refresh,
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: allowed,
+    }
   }
   const send = (response: ServerResponse, status: number, body?: unknown, more = {}): void => {
     response.writeHead(status, { 'content-type': 'application/json', ...more })
@@ -48,6 +62,7 @@ export async function oauthServer(): Promise<OAuthServer> {
       .digest('base64url')
     const isRight =
       asking?.get('code_challenge') === challenge && asking.get('redirect_uri') === given.get('redirect_uri')
+    if (isRight) allowed = asking.get('scope') ?? undefined
     return isRight ? issue() : undefined
   }
   const authorize = (asking: URLSearchParams, response: ServerResponse): void => {
@@ -62,10 +77,21 @@ export async function oauthServer(): Promise<OAuthServer> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
     asked.push(pathname)
     if (pathname === '/mcp') {
-      if (access !== '' && request.headers.authorization === `Bearer ${access}`)
-        return speak(request, response, send)
-      const at = `${url}/.well-known/oauth-protected-resource/mcp`
-      return send(response, 401, {}, { 'www-authenticate': `Bearer resource_metadata="${at}"` })
+      if (request.method !== 'POST') return send(response, 405)
+      const message = (await json(request)) as Message
+      const isLoggedIn = access !== '' && request.headers.authorization === `Bearer ${access}`
+      const at = `Bearer resource_metadata="${url}/.well-known/oauth-protected-resource/mcp"`
+      if (!isLoggedIn && !open.includes(message.method))
+        return send(response, 401, {}, { 'www-authenticate': at })
+      const needed = message.method === 'tools/call' ? callScope : undefined
+      if (needed !== undefined && !allowed?.split(' ').includes(needed))
+        return send(
+          response,
+          403,
+          {},
+          { 'www-authenticate': `${at}, error="insufficient_scope", scope="${needed}"` },
+        )
+      return speak(message, response, send)
     }
     headers.push(request.headers)
     if (pathname === '/.well-known/oauth-protected-resource/mcp')
@@ -117,14 +143,14 @@ export async function oauthServer(): Promise<OAuthServer> {
 
 type Send = (response: ServerResponse, status: number, body?: unknown) => void
 
+interface Message {
+  id?: number
+  method: string
+  params?: { protocolVersion?: string }
+}
+
 /** The protocol, as far as one tool needs it. */
-async function speak(request: IncomingMessage, response: ServerResponse, send: Send): Promise<void> {
-  if (request.method !== 'POST') return send(response, 405)
-  const { id, method, params } = (await json(request)) as {
-    id?: number
-    method: string
-    params?: { protocolVersion?: string }
-  }
+function speak({ id, method, params }: Message, response: ServerResponse, send: Send): void {
   const results: Record<string, unknown> = {
     initialize: {
       protocolVersion: params?.protocolVersion,
@@ -136,8 +162,8 @@ async function speak(request: IncomingMessage, response: ServerResponse, send: S
     },
     'tools/call': { content: [{ type: 'text', text: 'hi' }] },
   }
-  if (id === undefined) return send(response, 202)
-  send(response, 200, { jsonrpc: '2.0', id, result: results[method] ?? {} })
+  if (id === undefined) send(response, 202)
+  else send(response, 200, { jsonrpc: '2.0', id, result: results[method] ?? {} })
 }
 
 /** Keeps a login as long as a test runs. */

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => workspace[Symbol.asyncDispose]())
 
 /** A runtime whose only server requires a login. */
-async function withoutLogin(store?: LoginStore): Promise<Runtime> {
-  const { url } = await oauthServer()
+async function withoutLogin(store?: LoginStore, rules?: Parameters<typeof oauthServer>[0]): Promise<Runtime> {
+  const { url } = await oauthServer(rules)
   const runtime = await createRuntime({ workspace: workspace.root, audit: false })
   const servers = connectMcpServers(runtime, [{ name: 'far', url, transport: 'http' }], {
     ...{ workspace: workspace.root, environment: {}, retryMs: 1e6, confirms: 'unless-read-only' },
@@ -32,6 +32,14 @@ async function withoutLogin(store?: LoginStore): Promise<Runtime> {
 const remoteTools = async ({ tools }: Runtime): Promise<string[]> =>
   (await tools.list()).map(({ name }) => name).filter((name) => name.startsWith('mcp_'))
 const logIn = { name: 'mcp_far_log_in', arguments: {} }
+
+/** Logs in as a user does who opens the page. */
+async function confirmedLogin({ tools, confirmations }: Runtime): Promise<unknown> {
+  const asked = await tools.execute(logIn)
+  if (asked.ok || asked.confirmation === undefined) throw new Error(JSON.stringify(asked))
+  browse(String(asked.page))
+  return confirmations.confirm(asked.confirmation.id)
+}
 /** Where the browser is sent back to, without what it brings. */
 const returnOf = (page: unknown): string => new URL(String(page)).searchParams.get('redirect_uri') ?? ''
 const isListening = (page: unknown): Promise<boolean> =>
@@ -74,6 +82,27 @@ describe('a server that requires a login', () => {
     giveUp.abort()
     expect(await result).toMatchObject({ ok: false, error: { code: 'mcp.login-canceled' } })
     await expect.poll(() => isListening(canceled.page)).toBe(false)
+  })
+
+  it('has the tool too when it lets everybody connect, and asks for the login afterwards', async () => {
+    const runtime = await withoutLogin(memoryStore(), { open: ['initialize', 'notifications/initialized'] })
+    expect(await remoteTools(runtime)).toEqual(['mcp_far_log_in'])
+    expect(await confirmedLogin(runtime)).toMatchObject({ logged_in: true, tools: ['mcp_far_hello'] })
+  })
+
+  it('has it again when a call needs more than the login allows, and asks for that too', async () => {
+    const store = memoryStore()
+    const runtime = await withoutLogin(store, { callScope: 'greet' })
+    await confirmedLogin(runtime)
+    expect(await runtime.tools.execute({ name: 'mcp_far_hello' })).toMatchObject({
+      ok: false,
+      error: { code: 'mcp.insufficient-scope', message: expect.stringContaining('greet') },
+    })
+    expect(await remoteTools(runtime)).toEqual(['mcp_far_hello', 'mcp_far_log_in'])
+    await confirmedLogin(runtime)
+    expect(store.login?.tokens.scope).toBe('greet')
+    expect(await runtime.tools.execute({ name: 'mcp_far_hello' })).toEqual({ ok: true, text: 'hi' })
+    expect(await remoteTools(runtime)).toEqual(['mcp_far_hello'])
   })
 
   it('has no such tool where no login can be kept', async () => {

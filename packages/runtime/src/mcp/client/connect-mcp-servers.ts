@@ -149,9 +149,10 @@ function openServer(
     callMs: callSeconds * 1000,
     redacts: options.findValues !== undefined,
     login: store,
-    onLoginNeeded() {
+    onLoginNeeded(scope) {
       if (store === undefined) return
-      tools.offer(loginTool(mcpToolName(name, 'log_in', names), { config, store, findValues, loggedIn }))
+      const toolName = mcpToolName(name, 'log_in', names)
+      tools.offer(loginTool(toolName, { config, store, findValues, scope, loggedIn }), scope)
     },
     onProblem: (problem) => onProblem?.(name, problem),
     onReady: async (client, capabilities) =>

@@ -1,8 +1,10 @@
-import { mcpVariables, toLine, UnavailableError } from '@cli-apps/core'
+import { mcpVariables, toLine, type UnauthenticatedError, UnavailableError } from '@cli-apps/core'
 import type { Client, StandardSchemaV1 } from '@modelcontextprotocol/client'
+import * as z from 'zod'
 import { redactText } from '../../invoke/redact-secrets.ts'
 import { createStatus, type McpServerState } from './connection-status.ts'
 import type { Environment } from './fill-variables.ts'
+import { loginProblem } from './oauth/login-problem.ts'
 import { redactAnswer } from './redact-answer.ts'
 import { createLink, type LinkOptions } from './server-link.ts'
 
@@ -34,14 +36,18 @@ export interface McpConnection {
   close(): Promise<void>
 }
 
-interface ConnectionOptions extends Omit<LinkOptions, 'redact'> {
+interface ConnectionOptions extends Omit<LinkOptions, 'redact' | 'loginProblem'> {
   /** Timeout of one call in milliseconds; progress restarts it. */
   callMs: number
   /** Whether the values of `${NAME}` are removed from what the server returns. */
   redacts: boolean
   /** Called when the server cannot be used, and again only after it could be used for a minute. */
   onProblem?: ((problem: string) => void) | undefined
+  /** Called when the server asks for a login, or for one with this scope. */
+  onLoginNeeded?: ((scope: string | undefined) => void) | undefined
 }
+
+const Scope = z.object({ scope: z.string().min(1) })
 
 /** Maximum duration of a call, however much progress it reports. */
 const mostCallMs = 3_600_000
@@ -56,7 +62,13 @@ export function openMcpConnection(options: ConnectionOptions): McpConnection {
     return values
   }
   const status = createStatus((problem) => options.onProblem?.(problem))
-  const link = createLink({ ...options, findValues, redact: (text) => redactText(text, secrets) }, status)
+  const findLoginProblem = (cause: unknown): UnauthenticatedError | undefined => {
+    const problem = loginProblem(cause, { name: config.name, keepsLogin: options.login !== undefined })
+    if (problem !== undefined) options.onLoginNeeded?.(Scope.safeParse(problem.details).data?.scope)
+    return problem
+  }
+  const redact = (text: string): string => redactText(text, secrets)
+  const link = createLink({ ...options, findValues, redact, loginProblem: findLoginProblem }, status)
 
   /** A call triggers a pending retry immediately. */
   async function connected(signal: AbortSignal): Promise<Client> {
@@ -90,7 +102,10 @@ export function openMcpConnection(options: ConnectionOptions): McpConnection {
             onProgress(toLine(redactText((message ?? '').slice(0, 10_000), hidden), 200)),
         }),
       })
-      return hidden.length === 0 ? answer : withoutSecrets(answer, schema, hidden)
+      const shown = hidden.length === 0 ? answer : withoutSecrets(answer, schema, hidden)
+      return shown.catch((cause: unknown) => {
+        throw findLoginProblem(cause) ?? cause
+      })
     },
     settled: (ms) => status.whenSettled(ms),
     connect: link.connect,

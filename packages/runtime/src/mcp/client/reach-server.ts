@@ -1,23 +1,17 @@
-import {
-  isAppError,
-  isMcpProgram,
-  type McpServerConfig,
-  UnauthenticatedError,
-  UnavailableError,
-} from '@cli-apps/core'
+import { isAppError, isMcpProgram, type McpServerConfig, UnavailableError } from '@cli-apps/core'
 import {
   Client,
   type OAuthClientProvider,
   ProtocolErrorCode,
   SdkHttpError,
   type ServerCapabilities,
-  UnauthorizedError,
   UnsupportedProtocolVersionError,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client'
 import { serverUrl } from './fetch-for.ts'
 import type { Environment } from './fill-variables.ts'
-import { loginNeeded, storedLoginProvider } from './oauth/login-provider.ts'
+import { loginProblem } from './oauth/login-problem.ts'
+import { storedLoginProvider } from './oauth/login-provider.ts'
 import type { LoginStore } from './oauth/mcp-login.ts'
 import type { ProgramPlace } from './program/program-start.ts'
 import { ProgramTransport } from './program/program-transport.ts'
@@ -35,7 +29,7 @@ export interface ServerOptions extends ProgramPlace {
 
 const connectMs = 20_000
 
-/** Connects by the first way that works. Throws the last error, and `UnauthenticatedError` `mcp.unauthorized`. */
+/** Connects by the first way that works. Throws the last error, and `UnauthenticatedError` of `loginProblem`. */
 export async function reachServer(options: ServerOptions, signal: AbortSignal): Promise<Client> {
   const { config, login } = options
   const values = await options.findValues()
@@ -45,8 +39,8 @@ export async function reachServer(options: ServerOptions, signal: AbortSignal): 
     try {
       return await converse(options, makeTransport, signal)
     } catch (error) {
-      if (isUnauthorized(error))
-        throw login ? loginNeeded(config.name, error) : unauthorized(config.name, error)
+      const problem = loginProblem(error, { name: config.name, keepsLogin: login !== undefined })
+      if (problem !== undefined) throw problem
       failure = error
     }
   }
@@ -95,17 +89,6 @@ async function converse(
 const ended = ({ config: { name } }: ServerOptions, outcome: string, cause: unknown): UnavailableError =>
   new UnavailableError('mcp.program-ended', `${outcome}.`, {
     hint: `Its messages are in .cli-apps/logs/mcp-${name}.log.`,
-    cause,
-  })
-
-const isUnauthorized = (error: unknown): boolean =>
-  error instanceof UnauthorizedError ||
-  (isAppError(error) && error.code === 'mcp.unauthorized') ||
-  (error instanceof SdkHttpError && error.status === 401)
-
-const unauthorized = (server: string, cause: unknown): UnauthenticatedError =>
-  new UnauthenticatedError('mcp.unauthorized', `${server} requires a login (status 401).`, {
-    hint: 'Declare a token in its "headers".',
     cause,
   })
 

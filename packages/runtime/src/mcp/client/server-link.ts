@@ -1,4 +1,4 @@
-import { type AppError, isAppError, toLine } from '@cli-apps/core'
+import { type AppError, isAppError, toLine, type UnauthenticatedError } from '@cli-apps/core'
 import type { Client } from '@modelcontextprotocol/client'
 import type { ConnectionStatus } from './connection-status.ts'
 import { reachServer, type ServerOptions } from './reach-server.ts'
@@ -7,8 +7,8 @@ import { createRetries, mostRetryMs } from './retries.ts'
 export interface LinkOptions extends ServerOptions {
   /** Milliseconds before the first retry, doubled each time, up to a minute. */
   retryMs: number
-  /** Called when the server refuses to serve anybody who has not logged in. */
-  onLoginNeeded?: (() => void) | undefined
+  /** Returns the error where a person has to log in, after it offered that. */
+  loginProblem: (cause: unknown) => UnauthenticatedError | undefined
   /** Removes the values that the server was given from a text. */
   redact: (text: string) => string
 }
@@ -44,16 +44,14 @@ export function createLink(options: LinkOptions, status: ConnectionStatus): Link
       if (client !== reached) return
       readyAt = Date.now()
       status.become('ready')
-    } catch (error) {
+    } catch (cause) {
+      // Some servers let everybody connect and only then ask for a login.
+      const error = options.loginProblem(cause) ?? cause
       // A newer client has taken over.
       if (found !== undefined && client !== found) return
       client = undefined
       await found?.close().catch(() => {})
-      // Errors of the declaration itself are not retried.
-      const reason = options.redact(reasonOf(error))
-      if (!isHopeless(error)) return retry(reason)
-      if (error.code === 'mcp.unauthorized') options.onLoginNeeded?.()
-      status.become('failed', reason)
+      endAs(isHopeless(error) ? 'failed' : 'waiting', options.redact(reasonOf(error)))
     }
   }
 
@@ -62,12 +60,12 @@ export function createLink(options: LinkOptions, status: ConnectionStatus): Link
     client = undefined
     // A server that exits right after its start is not restarted without a pause.
     if (readyAt > 0 && Date.now() - readyAt > mostRetryMs) retries.reset()
-    retry('the connection was lost')
+    endAs('waiting', 'the connection was lost')
   }
 
-  function retry(why: string): void {
-    status.become('waiting', why)
-    if (status.state() !== 'closed') retries.schedule()
+  function endAs(state: 'failed' | 'waiting', why: string): void {
+    status.become(state, why)
+    if (status.state() === 'waiting') retries.schedule()
   }
 
   async function close(): Promise<void> {
@@ -89,6 +87,7 @@ const hopeless = [
   'mcp.reserved-variable',
   'mcp.unsafe-url',
   'mcp.unauthorized',
+  'mcp.insufficient-scope',
   'sandbox.unavailable',
 ]
 

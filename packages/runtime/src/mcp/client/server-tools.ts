@@ -29,8 +29,8 @@ export async function listServerTools(client: Client, { tools }: ServerCapabilit
 
 export interface ServerTools {
   fill(listed: readonly unknown[], connection: McpConnection, capabilities: ServerCapabilities): void
-  /** Adds a tool of ours until the server lists its own. */
-  offer(tool: Tool): void
+  /** Adds a tool of ours, made for this scope, until the server lists its own. */
+  offer(tool: Tool, scope: string | undefined): void
   empty(): void
   /** Names of the tools in the runtime, and what was left out, with reasons. */
   status(): { tools: string[]; left_out: string[] }
@@ -86,7 +86,7 @@ export function createServerTools(
       }
       leftOut = leftOut.slice(0, 50)
     },
-    offer: (tool) => put(tool, 'ours'),
+    offer: (tool, scope = '') => put(tool, `ours ${scope}`),
     empty() {
       for (const name of held.keys()) registry.unregister(name)
       held.clear()

@@ -25,6 +25,8 @@ export interface LogInOptions {
   /** Called with the page that the person opens in a browser. */
   openPage: (url: URL) => void
   signal: AbortSignal
+  /** What the login is to allow besides what the last one did, by spaces; as the server says when absent. */
+  scope?: string | undefined
   /** Milliseconds that the person has; ten minutes when absent. */
   timeoutMs?: number
 }
@@ -60,7 +62,7 @@ export async function logInToMcpServer(config: McpServerConfig, options: LogInOp
 async function logIn(
   name: string,
   url: URL,
-  { store, openPage, signal, timeoutMs = 600_000 }: LogInOptions,
+  { store, openPage, signal, scope: wanted, timeoutMs = 600_000 }: LogInOptions,
 ): Promise<void> {
   // Headers of the declaration are not for the authorization server.
   const fetchFn: FetchLike = (to, init) =>
@@ -76,7 +78,12 @@ async function logIn(
     state,
     open,
   })
-  const asked = { serverUrl: url, fetchFn, ...(await challengeOf(url, fetchFn)) }
+  const scope = wanted === undefined ? undefined : await withLast(wanted, url, store)
+  const asked = {
+    ...{ serverUrl: url, fetchFn },
+    ...(await challengeOf(url, fetchFn)),
+    ...(scope !== undefined && { scope }),
+  }
   if ((await auth(provider, asked)) === 'AUTHORIZED') return
   const waiting = new AbortController()
   const parameters = await Promise.race([
@@ -88,6 +95,13 @@ async function logIn(
   if (code === null) throw refused(name, parameters.get('error') ?? 'no code')
   const iss = parameters.get('iss')
   await auth(provider, { ...asked, authorizationCode: code, ...(iss !== null && { iss }) })
+}
+
+/** A login that allows more must still allow what the last one did. */
+async function withLast(scope: string, url: URL, store: LoginStore): Promise<string> {
+  const last = await store.read()
+  const before = last?.url === url.href ? (last.tokens.scope ?? '') : ''
+  return [...new Set(`${before} ${scope}`.split(' ').filter(Boolean))].join(' ')
 }
 
 /** What the server says of its authorization server when it is asked without a login. */

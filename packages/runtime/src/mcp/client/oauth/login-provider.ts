@@ -51,7 +51,7 @@ export function storedLoginProvider({ name, url }: LoggedServer, store: LoginSto
       isRefused = true
     },
     redirectToAuthorization() {
-      throw loginNeeded(name)
+      throw new UnauthenticatedError('mcp.unauthorized', `${name} requires a login.`)
     },
     saveCodeVerifier() {},
     codeVerifier: () => '',
@@ -103,9 +103,3 @@ export function newLoginProvider(
     discoveryState: () => discovery,
   }
 }
-
-export const loginNeeded = (server: string, cause?: unknown): UnauthenticatedError =>
-  new UnauthenticatedError('mcp.unauthorized', `${server} requires a login (status 401).`, {
-    hint: `Run: cli-apps mcp login ${server}. Or declare a token in its "headers".`,
-    cause,
-  })

@@ -11,6 +11,8 @@ interface LoginSettings {
   /** Looks up the values of `${NAME}` in the declaration. */
   findValues: () => Promise<Environment>
   store: LoginStore
+  /** What the login is to allow besides what the last one did; as the server says when absent. */
+  scope: string | undefined
   /** Called after the login; returns the names of the tools that the server offers then. */
   loggedIn: () => Promise<readonly string[]>
 }
@@ -25,7 +27,7 @@ export function loginTool(name: string, settings: LoginSettings): PreparingTool<
   const server = settings.config.name
   return {
     name,
-    description: `Lets the user log in to the MCP server ${server}, which offers no other tools until then. Call it when they are needed.`,
+    description: `Lets the user log in to the MCP server ${server}, which refuses calls until then. Call it when they are needed.`,
     input: Nothing,
     effect: 'write',
     prepare: async () => preparedLogin(settings),
@@ -64,13 +66,13 @@ function preparedLogin(settings: LoginSettings): PreparedCall {
 
 /** Resolves as soon as there is a page to open; the login itself goes on until the user has been there. */
 async function beginLogin(
-  { config, findValues, store }: LoginSettings,
+  { config, findValues, store, scope }: LoginSettings,
   signal: AbortSignal,
 ): Promise<{ page: URL; login: Promise<void> }> {
   const values = await findValues()
   return new Promise((resolve, reject) => {
     const login = logInToMcpServer(config, {
-      ...{ values, store, signal },
+      ...{ values, store, signal, scope },
       openPage: (page) => resolve({ page, login }),
     })
     // Before there is a page this is the answer; later, whoever waits for the login gets it.
