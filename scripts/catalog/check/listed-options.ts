@@ -6,6 +6,8 @@ import { type CatalogRule, issueOf } from './rule.ts'
 /** Options that a help does not name, by app, command and option, with where they are documented. */
 const knownOptions: Readonly<Record<string, string>> = {
   'astro sync --force': 'the command-line reference of Astro',
+  'json5 --convert': 'lib/cli.js of json5, which keeps it for scripts written for version 0.5',
+  'json5 -c': 'lib/cli.js of json5, which keeps it for scripts written for version 0.5',
   'markdownlint --fix': 'the readme of markdownlint-cli2; its help is prose, from which no options are read',
 }
 
