@@ -3,6 +3,7 @@ import type { Catalog } from '../entries.ts'
 import type { VerificationLog } from '../verification-log.ts'
 import { balance } from './balance.ts'
 import { closures } from './closures.ts'
+import { codeOptions } from './code-options.ts'
 import { destroyingNames } from './destroying-names.ts'
 import { chinese } from './languages.ts'
 import { listedOptions } from './listed-options.ts'
@@ -39,6 +40,7 @@ export const catalogRules: readonly CatalogRule[] = [
   recipeEffects,
   oneEffect,
   writingOptions,
+  codeOptions,
   closures,
   pinnedVersion,
   currentVersion,

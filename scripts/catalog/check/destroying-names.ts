@@ -45,7 +45,8 @@ const optionsOf = ({ options }: CommandNode): string[] =>
 const isListed = ({ run }: AppManifest, path: readonly string[]): boolean =>
   Object.values(run?.effects ?? {}).some((entries) => entries.includes(path.join(' ')))
 
-const isOptionListed = (manifest: AppManifest, path: readonly string[], option: string): boolean =>
+/** Whether an entry names the option for its command, whatever effect it gives. */
+export const isOptionListed = (manifest: AppManifest, path: readonly string[], option: string): boolean =>
   optionEffects(manifest).some(
     ({ command, options }) =>
       options.includes(option) && (command === '' || `${path.join(' ')} `.startsWith(`${command} `)),

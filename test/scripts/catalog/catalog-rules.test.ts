@@ -3,6 +3,7 @@ import { recipeDigest } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { boundTree } from '../../../scripts/catalog/bound-tree.ts'
 import { catalogRules } from '../../../scripts/catalog/check/catalog-rules.ts'
+import { unlistedCode } from '../../../scripts/catalog/check/code-options.ts'
 import { unjudgedNames } from '../../../scripts/catalog/check/destroying-names.ts'
 import { absentOptions, listedOptions } from '../../../scripts/catalog/check/listed-options.ts'
 import { oneEffect, recipeEffects } from '../../../scripts/catalog/check/recipe-effects.ts'
@@ -168,6 +169,37 @@ describe('the rule of writing options', () => {
   })
 
   it('says nothing of calls that do not count as reading', () => {
+    expect(unlisted({ write: ['show'] })).toEqual([])
+  })
+})
+
+describe('the rule of options that run code', () => {
+  const tree = CommandNode.parse({
+    name: 'greet',
+    options: [{ long: ['--version'] }],
+    commands: [
+      {
+        name: 'show',
+        options: [
+          { long: ['--eval'], value: { name: 'CODE' } },
+          { long: ['--diff-command'], value: { name: 'CMD' } },
+          { long: ['--exec'] },
+          { long: ['--import-map'], value: { name: 'FILE' } },
+        ],
+      },
+    ],
+  })
+  const unlisted = (effects: Record<string, unknown>): string[] =>
+    unlistedCode({ ...entryWith({ run: { effects } }), tree })
+
+  it('finds options whose value is run and that count as reading', () => {
+    expect(unlisted({ read: ['show'] })).toEqual(['show --eval', 'show --diff-command'])
+  })
+
+  it('is content with a list that names them, also as reading', () => {
+    const options = ['--eval', '--diff-command']
+    expect(unlisted({ read: ['show'], destructive: [{ options }] })).toEqual([])
+    expect(unlisted({ read: ['show', { options }] })).toEqual([])
     expect(unlisted({ write: ['show'] })).toEqual([])
   })
 })
