@@ -23,8 +23,8 @@ const sharing = [
 
 export default defineConfig({
   test: {
-    // Left to itself the runner keeps one processor free, which is half of a small machine.
-    maxWorkers: availableParallelism(),
+    // Many tests wait for a program that they started: one more than there are processors keeps all of these busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         ...shared,
