@@ -6,6 +6,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { createRuntime } from '../../packages/runtime/src/index.ts'
 import { createFixtureWorkspace } from '../../test/support/fixture-workspace.ts'
 import { type PooledProgram, readCommandPool, readEntries } from './command-pool.ts'
+import { conversationsPage } from './conversations/page.ts'
 import { tokenChart } from './token-chart.ts'
 import { readTokensData, writeTokensData } from './tokens-data.ts'
 import { tokensPage } from './tokens-page.ts'
@@ -38,6 +39,7 @@ export async function benchTokens(): Promise<void> {
   const { conversations } = await readTokensData()
   await writeTokensData({ figures, conversations })
   await writeFile(path.join(docs, 'tokens.md'), tokensPage(figures, conversations))
+  await writeFile(path.join(docs, 'conversations.md'), conversationsPage(conversations))
   await writeFile(
     path.join(docs, 'tokens.svg'),
     tokenChart(counts, [

@@ -2,16 +2,18 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { approachesOf } from '../../scripts/runtime-bench/conversations/count.ts'
+import { conversationsPage } from '../../scripts/runtime-bench/conversations/page.ts'
 import { tasks } from '../../scripts/runtime-bench/conversations/tasks.ts'
 import { readTokensData } from '../../scripts/runtime-bench/tokens-data.ts'
 import { tokensPage } from '../../scripts/runtime-bench/tokens-page.ts'
 
-const page = path.resolve(import.meta.dirname, '../../docs/tokens.md')
+const docs = path.resolve(import.meta.dirname, '../../docs')
 
-describe('docs/tokens.md', () => {
-  it('is what its script makes of the recorded data', async () => {
+describe('docs/tokens.md and docs/conversations.md', () => {
+  it('are what their script makes of the recorded data', async () => {
     const { figures, conversations } = await readTokensData()
-    expect(await readFile(page, 'utf8')).toBe(tokensPage(figures, conversations))
+    expect(await readFile(path.join(docs, 'tokens.md'), 'utf8')).toBe(tokensPage(figures, conversations))
+    expect(await readFile(path.join(docs, 'conversations.md'), 'utf8')).toBe(conversationsPage(conversations))
   })
 
   it('counts the tasks of the script, each with a run that succeeded', async () => {

@@ -24,7 +24,7 @@ export function conversationsSection(recorded: Recorded): string {
   })
   return `## Whole conversations
 
-Ten tasks, each as a conversation of its own: what the model is given first, the message, every call and every answer, up to the program's output. The tokens of one conversation:
+Ten tasks, each as a conversation of its own: what the model is given first, the message, every call and every answer, up to the program's output ([word for word](conversations.md)). The tokens of one conversation:
 
 | way | tools and lists at the start | mean of the rest | mean of the whole |
 | --- | ---: | ---: | ---: |
