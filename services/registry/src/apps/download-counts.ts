@@ -1,5 +1,5 @@
 import type { Queries } from '../db/database.ts'
-import { addDownloads } from '../db/queries/app-rows.ts'
+import { addDownloads } from '../db/queries/apps/app-rows.ts'
 import { createTally } from './tally.ts'
 
 /** Downloads of documents, by app. */

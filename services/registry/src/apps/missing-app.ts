@@ -1,5 +1,5 @@
 import { ConflictError, NotFoundError } from '@cli-apps/core'
-import type { AppRow } from '../db/queries/app-rows.ts'
+import type { AppRow } from '../db/queries/apps/app-rows.ts'
 
 /** Returns the error for an app that is not in the registry; `unknownApp` also suggests similar names. */
 export const noSuchApp = (name: string): NotFoundError =>

@@ -17,7 +17,7 @@ import {
   lockApp,
   notifyChange,
   setDerived,
-} from '../db/queries/app-rows.ts'
+} from '../db/queries/apps/app-rows.ts'
 import { ownersOfApps, setNameMarks } from '../db/queries/name-rows.ts'
 import { type SearchRow, saveSearchRows, standingOf } from '../db/queries/search-rows.ts'
 import { setFacets, tagRowsOf, type VersionRow, versionsOfApps } from '../db/queries/version-rows.ts'

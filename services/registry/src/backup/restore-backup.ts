@@ -2,7 +2,7 @@ import { ConflictError, InvalidError, UnsupportedError } from '@cli-apps/core'
 import { refreshOutdatedApps } from '../apps/refresh-app.ts'
 import type { Queries } from '../db/database.ts'
 import { isDataError, isLockError } from '../db/database-error.ts'
-import { forgetDerived } from '../db/queries/app-rows.ts'
+import { forgetDerived } from '../db/queries/apps/app-rows.ts'
 import {
   type BackupTable,
   backupTables,

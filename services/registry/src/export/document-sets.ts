@@ -4,7 +4,7 @@ import { commandTreesOf, publishedVersion, storedManifest } from '../apps/publis
 import { createAppSource } from '../compat/app-source.ts'
 import { compatDocuments } from '../compat/compat-documents.ts'
 import type { Queries } from '../db/database.ts'
-import { type AppRow, appsAfter } from '../db/queries/app-rows.ts'
+import { type AppRow, appsAfter } from '../db/queries/apps/app-rows.ts'
 import { databaseIndex } from '../db/queries/find-search-rows.ts'
 import { everyPlaybook } from '../db/queries/playbook-rows.ts'
 import { storedClosures, storedResults, type VersionRow, versionsOf } from '../db/queries/version-rows.ts'

@@ -15,7 +15,7 @@ import {
 } from '@cli-apps/core/node'
 import { playbookFault } from '@cli-apps/core/skill'
 import type { Queries } from '../db/database.ts'
-import { findAppRows, notifyChange } from '../db/queries/app-rows.ts'
+import { findAppRows, notifyChange } from '../db/queries/apps/app-rows.ts'
 import { insertAudit } from '../db/queries/audit-rows.ts'
 import {
   findPlaybookRow,

@@ -1,7 +1,7 @@
 import { ForbiddenError, keyPayload, NotFoundError, type PublicKey, type Signature } from '@cli-apps/core'
 import { isSignedBy } from '@cli-apps/core/node'
 import type { Queries } from '../db/database.ts'
-import { notifyChange } from '../db/queries/app-rows.ts'
+import { notifyChange } from '../db/queries/apps/app-rows.ts'
 import { insertAudit } from '../db/queries/audit-rows.ts'
 import { endKey, insertKey, type KeyRow, listKeys, lockKeys } from '../db/queries/key-rows.ts'
 

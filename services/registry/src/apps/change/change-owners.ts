@@ -7,7 +7,7 @@ import {
 } from '@cli-apps/core'
 import { type Owner, parseOwner } from '../../auth/names.ts'
 import type { Queries } from '../../db/database.ts'
-import { hasApp } from '../../db/queries/app-rows.ts'
+import { hasApp } from '../../db/queries/apps/app-rows.ts'
 import { hasOrganization } from '../../db/queries/organization-rows.ts'
 import {
   addOrganizationOwner,

@@ -1,7 +1,7 @@
 import { type ChangeReceipt, InvalidError, type RemoveRequest } from '@cli-apps/core'
 import { requireAdmin } from '../../auth/authorize.ts'
 import type { Queries } from '../../db/database.ts'
-import { findAppRow } from '../../db/queries/app-rows.ts'
+import { findAppRow } from '../../db/queries/apps/app-rows.ts'
 import { setRemoval } from '../../db/queries/lifecycle-rows.ts'
 import { type AppChange, changeApp } from './change-app.ts'
 

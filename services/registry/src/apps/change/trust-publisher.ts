@@ -13,7 +13,7 @@ import {
   requireTrustworthy,
 } from '../../auth/trusted-publishers.ts'
 import type { Queries } from '../../db/database.ts'
-import { hasApp } from '../../db/queries/app-rows.ts'
+import { hasApp } from '../../db/queries/apps/app-rows.ts'
 import { isOwner } from '../../db/queries/owner-rows.ts'
 import { noSuchApp } from '../missing-app.ts'
 import { type AppChange, changeApp } from './change-app.ts'

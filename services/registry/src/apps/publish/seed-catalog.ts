@@ -17,7 +17,7 @@ import {
 } from '@cli-apps/core/node'
 import type { Actor } from '../../auth/authorize.ts'
 import type { Queries } from '../../db/database.ts'
-import { hasApps } from '../../db/queries/app-rows.ts'
+import { hasApps } from '../../db/queries/apps/app-rows.ts'
 import { ensureUser } from '../../db/queries/user-rows.ts'
 import { setRecipeResults, storedResults, versionChoices } from '../../db/queries/version-rows.ts'
 import { loadPlaybooks, type PlaybookReport } from '../../playbooks/load-playbooks.ts'

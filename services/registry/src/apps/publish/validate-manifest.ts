@@ -10,7 +10,7 @@ import {
 import { requireOwner } from '../../auth/authorize.ts'
 import { requirePrefix } from '../../auth/claim-name.ts'
 import type { Queries } from '../../db/database.ts'
-import { hasApp } from '../../db/queries/app-rows.ts'
+import { hasApp } from '../../db/queries/apps/app-rows.ts'
 import { versionChoices } from '../../db/queries/version-rows.ts'
 import type { JudgedManifest } from '../../work/tasks.ts'
 import { workPool } from '../../work/work-pool.ts'

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/database.ts'
-import { findAppDocuments } from '../../db/queries/app-rows.ts'
+import { findAppDocuments } from '../../db/queries/apps/app-documents.ts'
 import { withDeadline } from '../../with-deadline.ts'
 
 /** Returns the text of `/v1/apps/{name}.json` for a name without commas; `undefined` for an unknown app. */

@@ -1,7 +1,7 @@
 import type { AppPage } from '@cli-apps/core'
 import * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
-import { countWithFacets, listApps } from '../../db/queries/app-rows.ts'
+import { countWithFacets, listApps } from '../../db/queries/apps/listed-apps.ts'
 import { type Filter, filterFacets } from '../filter-facets.ts'
 import { listEntryOf } from '../list-entry.ts'
 import type { ListPlace } from '../list-place.ts'

@@ -11,7 +11,8 @@ import {
   type VersionEntry,
 } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
-import { findAppRow, listNamed } from '../../db/queries/app-rows.ts'
+import { findAppRow } from '../../db/queries/apps/app-rows.ts'
+import { listNamed } from '../../db/queries/apps/listed-apps.ts'
 import { storedClosures, storedResults } from '../../db/queries/version-rows.ts'
 import { getPlaybookPage } from '../../playbooks/get-playbook-page.ts'
 import { documentsIn } from '../../work/stored-trees.ts'

@@ -1,6 +1,7 @@
 import { GoneError, isAppName, NotFoundError, type Signature } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
-import { findAppDocument, findAppRow } from '../../db/queries/app-rows.ts'
+import { findAppDocument } from '../../db/queries/apps/app-documents.ts'
+import { findAppRow } from '../../db/queries/apps/app-rows.ts'
 import { findVersion } from '../../db/queries/version-rows.ts'
 import { publishedVersion, type StoredVersion } from '../published-version.ts'
 import { nearestApps } from '../search/nearest-apps.ts'

@@ -1,6 +1,6 @@
 import { type IndexEntry, NotFoundError } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
-import { listNamed } from '../../db/queries/app-rows.ts'
+import { listNamed } from '../../db/queries/apps/listed-apps.ts'
 import { appsPublishedAs } from '../../db/queries/owner-rows.ts'
 import { listEntryOf } from '../list-entry.ts'
 

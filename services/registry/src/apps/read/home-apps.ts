@@ -1,6 +1,6 @@
 import type { AppPage } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
-import { listApps, listTried } from '../../db/queries/app-rows.ts'
+import { listApps, listTried } from '../../db/queries/apps/listed-apps.ts'
 import { listEntryOf } from '../list-entry.ts'
 
 type ListEntry = AppPage['items'][number]

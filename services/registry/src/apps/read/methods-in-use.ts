@@ -1,6 +1,6 @@
 import { MethodKind } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
-import { countWithFacets } from '../../db/queries/app-rows.ts'
+import { countWithFacets } from '../../db/queries/apps/listed-apps.ts'
 import { filterFacets } from '../filter-facets.ts'
 
 /** Returns the kinds of install methods that some listed app has. */

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/database.ts'
-import { countListedApps } from '../../db/queries/app-rows.ts'
+import { countListedApps } from '../../db/queries/apps/listed-apps.ts'
 import { latestVersionsOf, popularVersions, type VersionReference } from '../../db/queries/popular-rows.ts'
 import { mapInTurns } from '../../work/turns.ts'
 import { publishedVersion, type StoredVersion } from '../published-version.ts'

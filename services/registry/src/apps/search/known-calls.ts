@@ -1,7 +1,7 @@
 import { type AppManifest, type IndexEntry, parseJson, readManifestFacts } from '@cli-apps/core'
 import { LRUCache } from 'lru-cache'
 import type { Queries } from '../../db/database.ts'
-import { listNamed } from '../../db/queries/app-rows.ts'
+import { listNamed } from '../../db/queries/apps/listed-apps.ts'
 import { latestManifests } from '../../db/queries/popular-rows.ts'
 import { mapInTurns } from '../../work/turns.ts'
 import { listEntryOf } from '../list-entry.ts'

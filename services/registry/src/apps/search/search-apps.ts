@@ -12,7 +12,7 @@ import {
 } from '@cli-apps/core'
 import * as z from 'zod'
 import type { Queries } from '../../db/database.ts'
-import { listNamed } from '../../db/queries/app-rows.ts'
+import { listNamed } from '../../db/queries/apps/listed-apps.ts'
 import type { SearchCandidate, SearchIndex } from '../../db/queries/find-search-rows.ts'
 import { searchPlaybooks } from '../../playbooks/search-playbooks.ts'
 import { createTurns, mapInTurns } from '../../work/turns.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { auditLog } from '../schema.ts'
-import { notifyChange } from './app-rows.ts'
+import { notifyChange } from './apps/app-rows.ts'
 
 export type NewAuditRow = Omit<typeof auditLog.$inferInsert, 'id'>
 export type AuditRow = typeof auditLog.$inferSelect

@@ -1,7 +1,7 @@
 import { asc, between, count, isNotNull, max, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { apps, auditLog, versions } from '../schema.ts'
-import { isListed } from './app-rows.ts'
+import { isListed } from './apps/listed-apps.ts'
 
 /** An app's index entry, with its keys in the order of the document. */
 const indexed = {

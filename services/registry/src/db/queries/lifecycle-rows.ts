@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { apps, distTags, versions } from '../schema.ts'
-import type { AppRow } from './app-rows.ts'
+import type { AppRow } from './apps/app-rows.ts'
 
 export async function setYanked(
   tx: Queries,

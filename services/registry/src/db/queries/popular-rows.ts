@@ -1,7 +1,7 @@
 import { and, asc, desc, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { apps, versions } from '../schema.ts'
-import { isListed } from './app-rows.ts'
+import { isListed } from './apps/listed-apps.ts'
 import { type VersionRow, versionColumns } from './version-rows.ts'
 
 /** Identifies a version and its content. */

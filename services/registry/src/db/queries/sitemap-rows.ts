@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { apps, versions } from '../schema.ts'
-import { isListed } from './app-rows.ts'
+import { isListed } from './apps/listed-apps.ts'
 
 /** Returns one part of the listed apps, by name, with the time of the listed version. */
 export const appsWithTimes = (

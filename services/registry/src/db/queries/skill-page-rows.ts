@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { apps, versions } from '../schema.ts'
-import { isListed } from './app-rows.ts'
+import { isListed } from './apps/listed-apps.ts'
 
 /** Sort orders of skills: by a time in milliseconds or by downloads, highest first. */
 export const skillSorts = ['updated', 'created', 'downloads'] as const

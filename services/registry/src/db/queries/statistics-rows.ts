@@ -1,7 +1,7 @@
 import { count, countDistinct, isNotNull, sql } from 'drizzle-orm'
 import type { Queries } from '../database.ts'
 import { appOrganizations, appOwners, apps, versions } from '../schema.ts'
-import { isListed } from './app-rows.ts'
+import { isListed } from './apps/listed-apps.ts'
 
 /** Returns how many listed apps have each facet. */
 export async function countFacets(db: Queries): Promise<ReadonlyMap<string, number>> {
