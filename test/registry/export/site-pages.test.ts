@@ -108,6 +108,22 @@ describe('the pages of a static site', () => {
     expect(await read('404.html')).toContain('<a class="brand" href="/catalog/index.html">')
   })
 
+  it('are listed for crawlers and feed readers, each where it is', async () => {
+    const root = 'https://apps.example/catalog/'
+    const known = new Set(await filesOf(folder))
+    const [sitemap, feed] = [await read('sitemap.xml'), await read('feed.xml')]
+    const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
+    expect(listed).toEqual(
+      expect.arrayContaining([`${root}index.html`, `${root}apps/jq.html`, `${root}zh/apps/jq.html`]),
+    )
+    const followed = [...feed.matchAll(/<entry>.*?<link href="([^"]*)"/g)].map(([, url = '']) => url)
+    expect(followed).toContain(`${root}apps/tool-25.html`)
+    for (const url of [...listed, ...followed])
+      expect(known.has(decodeURIComponent(url.slice(root.length))), url).toBe(true)
+    expect(listed.join()).not.toMatch(/gone|publishing/)
+    expect(await read('apps/jq.html')).toContain('type="application/atom+xml"')
+  })
+
   it('name the address of the site, and nothing that needs a server', async () => {
     const html = await read('apps/jq.html')
     expect(html).toContain('npx cli-apps install jq --registry https://apps.example/catalog')

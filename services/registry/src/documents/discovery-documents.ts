@@ -4,6 +4,13 @@ interface SitemapPage {
   updated?: Date | undefined
 }
 
+/** Where a site has a page in a language, below its root. */
+type PathIn = (path: string, language: 'en' | 'zh') => string
+
+/** A server has all languages at one path. */
+const servedPath: PathIn = (path, language) =>
+  language === 'en' ? path : `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
+
 /** Pages of people who are signed in, what searches find, and what is for programs. */
 const notForCrawlers = ['/account', '/sign-in', '/apps?q=', '/apps?*&q=', '/v1/', '/api/', '/mcp']
 
@@ -20,10 +27,14 @@ const xml = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const sitemaps = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** Returns the addresses of pages in each language, with the other one beside it. */
-export function sitemapText(address: string, pages: readonly SitemapPage[]): string {
+export function sitemapText(
+  address: string,
+  pages: readonly SitemapPage[],
+  pathIn: PathIn = servedPath,
+): string {
   const entries = pages.map(({ path, updated }) => {
-    const english = xmlText(`${address}/${path}`)
-    const chinese = xmlText(`${address}/${path}${path.includes('?') ? '&' : '?'}lang=zh`)
+    const english = xmlText(`${address}/${pathIn(path, 'en')}`)
+    const chinese = xmlText(`${address}/${pathIn(path, 'zh')}`)
     const alternates = [
       ['en', english],
       ['zh', chinese],
@@ -65,9 +76,13 @@ interface FeedVersion {
 }
 
 /** An Atom feed (RFC 4287) of versions, newest first. */
-export function feedText(address: string, title: string, versions: readonly FeedVersion[]): string {
+export function feedText(
+  address: string,
+  { title, pathIn = servedPath }: { title: string; pathIn?: PathIn },
+  versions: readonly FeedVersion[],
+): string {
   const entries = versions.map(({ name, version, display_name, summary, published }) => {
-    const url = xmlText(`${address}/apps/${name}/${encodeURIComponent(version)}`)
+    const url = xmlText(`${address}/${pathIn(`apps/${name}/${encodeURIComponent(version)}`, 'en')}`)
     return `<entry><id>${url}</id><title>${xmlText(`${display_name} ${version}`)}</title><link href="${url}"/><updated>${published.toISOString()}</updated><summary>${xmlText(summary)}</summary></entry>`
   })
   const updated = versions[0]?.published ?? new Date(0)

@@ -2,6 +2,7 @@ import type { Queries } from '../db/database.ts'
 import { assets, staticScript } from '../web/assets.ts'
 import { browserSearch } from './browser-search.ts'
 import { documentSets, type RegistrySnapshot } from './document-sets.ts'
+import { discoveryFiles } from './pages/discovery-files.ts'
 import { sitePages } from './pages/site-pages.ts'
 import { searchFiles } from './search/search-files.ts'
 import type { SiteFile } from './site-file.ts'
@@ -35,6 +36,7 @@ async function* siteFiles({
   if (publicUrl === undefined) return
   const { db, now, signer } = snapshot
   yield* sitePages({ reads: () => db, now: () => now, publicUrl, contact, signer })
+  yield* discoveryFiles(db, publicUrl.replace(/\/$/, ''))
   yield* searchFiles(db)
   for (const { path, text } of [assets.style, assets.icon, staticScript]) yield { path, content: text }
   yield { path: 'search/search.js', content: await browserSearch() }

@@ -95,21 +95,14 @@ const Relations: FC<RelationsProps> = ({ page, title, description, canonical, is
         </>
       )}
       {!page.isStatic && (
-        <>
-          <link
-            rel="search"
-            type="application/opensearchdescription+xml"
-            title={texts.site.name}
-            href={`${root}/opensearch.xml`}
-          />
-          <link
-            rel="alternate"
-            type="application/atom+xml"
-            title={texts.site.feed}
-            href={`${root}/feed.xml`}
-          />
-        </>
+        <link
+          rel="search"
+          type="application/opensearchdescription+xml"
+          title={texts.site.name}
+          href={`${root}/opensearch.xml`}
+        />
       )}
+      <link rel="alternate" type="application/atom+xml" title={texts.site.feed} href={`${root}/feed.xml`} />
     </>
   )
 }

@@ -87,7 +87,7 @@ export function discoveryRoutes(deps: PageDeps): Hono<Env> {
       return answer(
         c,
         'application/atom+xml',
-        feedText(publicOrigin(c, deps), pageTexts.en.site.name, versions),
+        feedText(publicOrigin(c, deps), { title: pageTexts.en.site.name }, versions),
       )
     })
     .get('/favicon.ico', favicon, (c) => {
