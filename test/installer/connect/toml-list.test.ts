@@ -3,7 +3,7 @@ import type { ServerFile } from '../../../services/installer/src/agents/agent-se
 import { applyEdit, type TextEdit } from '../../../services/installer/src/connect/config-format.ts'
 import { insertion, isBare, readEntry, removal } from '../../../services/installer/src/connect/edit-config.ts'
 
-const place: Pick<ServerFile, 'format' | 'servers'> = { format: 'toml-list', servers: 'mcp_servers' }
+const place: Pick<ServerFile, 'format' | 'servers'> = { format: 'toml-list', servers: ['mcp_servers'] }
 const entry = {
   name: 'cli-apps',
   transport: 'stdio',
@@ -15,8 +15,7 @@ const inserted = (text: string): { edit: TextEdit; after: string } => {
   const edit = insertion({ file, text }, place, entry)
   return { edit, after: applyEdit(text, edit) }
 }
-const cut = (text: string, isWhole = false): string =>
-  removal({ file, text }, place, { edit: undefined, isWhole })
+const cut = (text: string, kept = 1): string => removal({ file, text }, place, { edit: undefined, kept })
 
 const x = '[[mcp_servers]]\nname = "x"\ncommand = "x"\n'
 const texts: [name: string, text: string][] = [
@@ -53,11 +52,11 @@ describe('a server in an array of tables', () => {
 
   it.each(texts)('%s: is undone to the very text', (_, text) => {
     const { edit, after } = inserted(text)
-    expect(removal({ file, text: after }, place, { edit, isWhole: false })).toBe(text)
+    expect(removal({ file, text: after }, place, { edit, kept: 1 })).toBe(text)
   })
 
   it.each(texts)('%s: is cut out when its edit is not known', (_, text) => {
-    const left = cut(inserted(text).after, !text.includes('mcp_servers'))
+    const left = cut(inserted(text).after, text.includes('mcp_servers') ? 1 : 0)
     expect(readEntry({ file, text: left }, place)).toBeUndefined()
     const squeezed = (one: string): string => one.replace(/\s+/g, '')
     expect(squeezed(left)).toBe(squeezed(text))
@@ -92,9 +91,9 @@ describe('a server in an array of tables', () => {
   it('is removed with the key where connect wrote that, also after the agent wrote the file in its own way', () => {
     const { edit } = inserted('a = 1\n')
     const rewritten = 'a = 1\nmcp_servers = [\n    { name = "cli-apps", command = ["n"] },\n]\n'
-    expect(removal({ file, text: rewritten }, place, { edit, isWhole: true })).toBe('a = 1\n')
+    expect(removal({ file, text: rewritten }, place, { edit, kept: 0 })).toBe('a = 1\n')
     const tables = `a = 1\n\n[[mcp_servers]]\nname = "cli-apps"\n\n[mcp_servers.env]\nA = "1"\n\n${x}`
-    expect(removal({ file, text: tables }, place, { edit, isWhole: true })).toBe(`a = 1\n\n${x}`)
+    expect(removal({ file, text: tables }, place, { edit, kept: 0 })).toBe(`a = 1\n\n${x}`)
     expect(isBare({ file, text: 'mcp_servers = []\n' }, place)).toBe(true)
     expect(isBare({ file, text: x }, place)).toBe(false)
   })

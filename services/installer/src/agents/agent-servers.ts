@@ -3,6 +3,9 @@ import type { AgentId } from '@cli-apps/core'
 /** How an agent writes an MCP server down in its configuration. */
 export type EntryShape = 'plain' | 'stdio' | 'copilot' | 'opencode' | 'goose' | 'zed' | 'rovodev' | 'vibe'
 
+/** Keys in a document, the outermost first. */
+export type KeyPath = readonly [string, ...string[]]
+
 /** A configuration file in which an agent looks for MCP servers. */
 export interface ServerFile {
   /**
@@ -11,12 +14,16 @@ export interface ServerFile {
    */
   paths: readonly [string, ...string[]]
   /** `toml-list`: TOML whose servers are an array of tables. */
-  format: 'json' | 'toml' | 'toml-list' | 'yaml'
-  /** Key of the servers. */
-  servers: string
+  format: 'json' | 'json5' | 'toml' | 'toml-list' | 'yaml'
+  /** Keys that lead to the servers, the outermost first. */
+  servers: KeyPath
+  /** Another spelling of these keys. The agent reads only one of the two. */
+  otherServers?: KeyPath
   shape: EntryShape
   /** Environment variable that names the folder of the file in place of the user's home. */
   folderVariable?: string
+  /** Environment variable that names the file itself. */
+  fileVariable?: string
   /** What a new file has besides the server. */
   base?: Readonly<Record<string, string>>
 }
@@ -30,17 +37,17 @@ interface AgentServers {
 type Place = Pick<ServerFile, 'folderVariable'> & { shape?: EntryShape }
 
 const mcpServers = (path: string, { shape = 'plain', ...place }: Place = {}): readonly ServerFile[] => [
-  { paths: [path], format: 'json', servers: 'mcpServers', shape, ...place },
+  { paths: [path], format: 'json', servers: ['mcpServers'], shape, ...place },
 ]
 
-const codexFile = { format: 'toml', servers: 'mcp_servers', shape: 'plain' } as const
-const opencodeFile = { format: 'json', servers: 'mcp', shape: 'opencode' } as const
-const zedFile = { format: 'json', servers: 'context_servers', shape: 'zed' } as const
-const crushFile = { format: 'json', servers: 'mcp', shape: 'stdio' } as const
-const ampFile = { format: 'json', servers: 'amp.mcpServers', shape: 'plain' } as const
-const vscodeFile = { format: 'json', servers: 'servers', shape: 'stdio' } as const
+const codexFile = { format: 'toml', servers: ['mcp_servers'], shape: 'plain' } as const
+const opencodeFile = { format: 'json', servers: ['mcp'], shape: 'opencode' } as const
+const zedFile = { format: 'json', servers: ['context_servers'], shape: 'zed' } as const
+const crushFile = { format: 'json', servers: ['mcp'], shape: 'stdio' } as const
+const ampFile = { format: 'json', servers: ['amp.mcpServers'], shape: 'plain' } as const
+const vscodeFile = { format: 'json', servers: ['servers'], shape: 'stdio' } as const
 
-const pochiFile = { format: 'json', servers: 'mcp', shape: 'plain' } as const
+const pochiFile = { format: 'json', servers: ['mcp'], shape: 'plain' } as const
 
 /** Agents whose MCP configuration is a file. docs/agents.md lists the sources. */
 export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
@@ -88,7 +95,9 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
     user: [{ paths: ['~/.config/amp/settings.json', '~/.config/amp/settings.jsonc'], ...ampFile }],
   },
   goose: {
-    user: [{ paths: ['<config>/goose/config.yaml'], format: 'yaml', servers: 'extensions', shape: 'goose' }],
+    user: [
+      { paths: ['<config>/goose/config.yaml'], format: 'yaml', servers: ['extensions'], shape: 'goose' },
+    ],
   },
   cline: {
     user: mcpServers('~/.cline/data/settings/cline_mcp_settings.json'),
@@ -172,7 +181,7 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
       {
         paths: ['~/.hermes/config.yaml'],
         format: 'yaml',
-        servers: 'mcp_servers',
+        servers: ['mcp_servers'],
         shape: 'plain',
         folderVariable: 'HERMES_HOME',
       },
@@ -193,7 +202,7 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
       {
         paths: ['~/.vibe/config.toml'],
         format: 'toml-list',
-        servers: 'mcp_servers',
+        servers: ['mcp_servers'],
         shape: 'vibe',
         folderVariable: 'VIBE_HOME',
       },

@@ -1,3 +1,5 @@
+import type { KeyPath } from '../agents/agent-servers.ts'
+
 /** One replacement in a text; everything else keeps its bytes. */
 export interface TextEdit {
   offset: number
@@ -6,10 +8,13 @@ export interface TextEdit {
   inserted: string
 }
 
-/** Where an entry is: the key of the servers, then the name of the server. */
-export type EntryPath = readonly [servers: string, name: string]
+/** Where the entry of a server is. */
+export interface EntryPath {
+  servers: KeyPath
+  name: string
+}
 
-/** How the servers of a document are kept. Both functions take what the document has under the key of the servers. */
+/** How the servers of a document are kept. Both functions take what the document has under the keys of the servers. */
 export interface ServerCollection {
   /** Returns the entry of a server; `undefined` if there is none. */
   entry(servers: unknown, name: string): unknown
@@ -33,8 +38,8 @@ export interface ConfigFormat {
   /** The whole document as plain values; an empty document is an empty object. */
   parse(text: string): Record<string, unknown>
   insert(text: string, path: EntryPath, entry: Readonly<Record<string, unknown>>): TextEdit
-  /** Removes an entry, and the key of the servers too if it held nothing else and `isWhole`. */
-  remove(text: string, path: EntryPath, options: { isWhole: boolean }): string
+  /** Removes an entry, and those keys of the servers that hold nothing else, but never the first `kept` of them. */
+  remove(text: string, path: EntryPath, options: { kept: number }): string
 }
 
 /** Why a configuration cannot be read or edited, without the name of its file. */
@@ -50,6 +55,27 @@ export class ConfigFault extends Error {
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns the value under these keys of a document, and nothing that an object inherits. */
+export function valueAt(values: unknown, keys: readonly string[]): unknown {
+  const [key, ...inner] = keys
+  if (key === undefined) return values
+  return isRecord(values) && Object.hasOwn(values, key) ? valueAt(values[key], inner) : undefined
+}
+
+/** Returns a value inside objects with these keys, the outermost first. */
+export const nested = (keys: readonly string[], value: object): Record<string, unknown> =>
+  keys.reduceRight((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>
+
+/** Returns what to remove so that nothing empty is left: `entry`, or the outermost part around it that holds only that. */
+export function withEmptied<Part>(
+  entry: Part,
+  around: readonly Part[],
+  sizeOf: (part: Part) => number,
+): Part {
+  const full = around.findLastIndex((part) => sizeOf(part) > 1)
+  return around[full + 1] ?? entry
+}
 
 export const applyEdit = (text: string, { offset, replaced, inserted }: TextEdit): string =>
   text.slice(0, offset) + inserted + text.slice(offset + replaced.length)

@@ -83,10 +83,16 @@ const isLink = (file: string): Promise<boolean> =>
     () => false,
   )
 
-function userPath(file: string, { folderVariable }: ServerFile, environment: NodeJS.ProcessEnv): string {
+function userPath(
+  file: string,
+  { fileVariable, folderVariable }: ServerFile,
+  environment: NodeJS.ProcessEnv,
+): string {
   const home = userHome(environment)
-  const other = folderVariable === undefined ? undefined : environment[folderVariable]
-  if (other) return path.join(other, path.basename(file))
+  const named = fileVariable && environment[fileVariable]
+  if (named) return inHome(named, home)
+  const folder = folderVariable && environment[folderVariable]
+  if (folder) return path.join(inHome(folder, home), path.basename(file))
   const roaming = environment.APPDATA || path.join(home, 'AppData', 'Roaming')
   const config = environment.XDG_CONFIG_HOME || path.join(home, '.config')
   const support = { win32: roaming, darwin: path.join(home, 'Library', 'Application Support') }[
@@ -96,6 +102,9 @@ function userPath(file: string, { folderVariable }: ServerFile, environment: Nod
   const [top = '', ...rest] = file.split('/')
   return path.join(folders[top as keyof typeof folders] ?? top, ...rest)
 }
+
+/** Agents take `~` in their own variables for the home folder. */
+const inHome = (file: string, home: string): string => file.replace(/^~(?=[\\/]|$)/, () => home)
 
 async function readConfig(target: string): Promise<Pick<ConfigPlace, 'text' | 'hasMark'>> {
   try {

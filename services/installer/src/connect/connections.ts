@@ -3,27 +3,38 @@ import { AgentId, t } from '@cli-apps/core'
 import { readJson } from '@cli-apps/core/node'
 import * as z from 'zod'
 import type { InstallerConfig } from '../config.ts'
+import { isRecord } from './config-format.ts'
 import type { ConnectScope } from './config-place.ts'
 
+/** Earlier records have one key of the servers, and say with `whole` that `connect` wrote it. */
+function upgraded(record: unknown): unknown {
+  if (!isRecord(record) || typeof record.servers !== 'string') return record
+  const { servers, whole, ...rest } = record
+  return { ...rest, servers: [servers], kept: whole === true ? 0 : 1 }
+}
+
 /** What `connect` wrote to one configuration file, so that `disconnect` removes exactly that. */
-export const Connection = z.object({
-  file: z.string().describe('Relative to the workspace, or absolute for files of the user'),
-  format: z.enum(['json', 'toml', 'toml-list', 'yaml']),
-  servers: z.string().describe('Key of the servers'),
-  shape: z.enum(['plain', 'stdio', 'copilot', 'opencode', 'goose', 'zed', 'rovodev', 'vibe']),
-  agents: z.array(AgentId).describe('Agents that read the file and were connected'),
-  command: z.object({
-    argv: z.tuple([z.string()], z.string()),
-    env: z.record(z.string(), z.string()),
+export const Connection = z.preprocess(
+  upgraded,
+  z.object({
+    file: z.string().describe('Relative to the workspace, or absolute for files of the user'),
+    format: z.enum(['json', 'json5', 'toml', 'toml-list', 'yaml']),
+    servers: z.tuple([z.string()], z.string()).readonly().describe('Keys that lead to the servers'),
+    shape: z.enum(['plain', 'stdio', 'copilot', 'opencode', 'goose', 'zed', 'rovodev', 'vibe']),
+    agents: z.array(AgentId).describe('Agents that read the file and were connected'),
+    command: z.object({
+      argv: z.tuple([z.string()], z.string()),
+      env: z.record(z.string(), z.string()),
+    }),
+    /** Absent if the file had the server before. */
+    edit: z.object({ offset: z.int(), replaced: z.string(), inserted: z.string() }).optional(),
+    /** Whether `connect` created the file. */
+    created: z.boolean(),
+    /** How many of the keys in `servers` the file had before. */
+    kept: z.int(),
+    base: z.record(z.string(), z.string()).optional(),
   }),
-  /** Absent if the file had the server before. */
-  edit: z.object({ offset: z.int(), replaced: z.string(), inserted: z.string() }).optional(),
-  /** Whether `connect` created the file. */
-  created: z.boolean(),
-  /** Whether `connect` wrote the key of the servers. */
-  whole: z.boolean(),
-  base: z.record(z.string(), z.string()).optional(),
-})
+)
 export type Connection = z.infer<typeof Connection>
 
 /** `connections.json`, in `.cli-apps` of a workspace or in the home of cli-apps. */

@@ -1,8 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ConflictError, InvalidError, isAppError, t } from '@cli-apps/core'
-import type { ServerFile } from '../agents/agent-servers.ts'
-import { applyEdit, ConfigFault, type ConfigFormat, type EntryPath, type TextEdit } from './config-format.ts'
-import { jsonConfig } from './json-config.ts'
+import type { KeyPath, ServerFile } from '../agents/agent-servers.ts'
+import {
+  applyEdit,
+  ConfigFault,
+  type ConfigFormat,
+  type EntryPath,
+  isRecord,
+  type ServerCollection,
+  type TextEdit,
+  valueAt,
+} from './config-format.ts'
+import { json5Config, jsonConfig } from './json-config.ts'
 import { serverName } from './server-entry.ts'
 import { tomlConfig } from './toml-config.ts'
 import { tomlListConfig } from './toml-list-config.ts'
@@ -10,6 +19,7 @@ import { yamlConfig } from './yaml-config.ts'
 
 const formats: Readonly<Record<ServerFile['format'], ConfigFormat>> = {
   json: jsonConfig,
+  json5: json5Config,
   toml: tomlConfig,
   'toml-list': tomlListConfig,
   yaml: yamlConfig,
@@ -23,16 +33,34 @@ interface ConfigText {
 
 type Place = Pick<ServerFile, 'format' | 'servers'>
 
-const pathOf = ({ servers }: Place): EntryPath => [servers, serverName]
+const pathOf = ({ servers }: Place): EntryPath => ({ servers, name: serverName })
 
 /** Returns the entry of our server; `undefined` if there is none. Throws `InvalidError` `connect.config-unreadable`. */
 export function readEntry({ file, text }: ConfigText, place: Place): unknown {
   return about(file, () => entryIn(formats[place.format].parse(text), place))
 }
 
-/** Whether the file has the key of the servers. Throws like `readEntry`. */
-export const hasServers = ({ file, text }: ConfigText, { format, servers }: Place): boolean =>
-  about(file, () => Object.hasOwn(formats[format].parse(text), servers))
+/** Returns the keys of the servers as the file spells them. Throws like `readEntry`. */
+export const spelledKeys = (
+  { file, text }: ConfigText,
+  { format, servers, otherServers }: Place & Pick<ServerFile, 'otherServers'>,
+): KeyPath =>
+  about(file, () => {
+    const values = formats[format].parse(text)
+    const isOther =
+      valueAt(values, servers) === undefined && valueAt(values, otherServers ?? servers) !== undefined
+    return isOther && otherServers !== undefined ? otherServers : servers
+  })
+
+/** Returns how many of the keys of the servers the file has, from the outside. Throws like `readEntry`. */
+export const countKeys = ({ file, text }: ConfigText, { format, servers }: Place): number =>
+  about(file, () => {
+    const values = formats[format].parse(text)
+    const missing = servers.findIndex(
+      (_, index) => valueAt(values, servers.slice(0, index + 1)) === undefined,
+    )
+    return missing === -1 ? servers.length : missing
+  })
 
 /** Returns the edit that adds our server to a file without it, and changes nothing else. Throws like `readEntry`. */
 export function insertion(
@@ -53,12 +81,12 @@ export function insertion(
 
 /**
  * Returns the text without our server: exactly what it was before `edit` where that can be undone, or else with the
- * entry cut out. `isWhole` says that the key of the servers is ours too.
+ * entry cut out. The first `kept` keys of the servers stay, also where they hold nothing else.
  */
 export function removal(
   { file, text }: ConfigText,
   place: Place,
-  { edit, isWhole }: { edit: TextEdit | undefined; isWhole: boolean },
+  { edit, kept }: { edit: TextEdit | undefined; kept: number },
 ): string {
   return about(file, () => {
     const format = formats[place.format]
@@ -74,7 +102,7 @@ export function removal(
     }
     const exact = edit && undone(text, edit)
     if (exact !== undefined && isGood(exact)) return exact
-    const cut = format.remove(text, pathOf(place), { isWhole })
+    const cut = format.remove(text, pathOf(place), { kept })
     if (isGood(cut)) return cut
     throw tooUnusual()
   })
@@ -87,8 +115,11 @@ export const isBare = (
   base: Readonly<Record<string, string>> = {},
 ): boolean =>
   about(file, () => {
-    const rest = { ...formats[format].parse(text) }
-    if (isEmpty(formats[format].servers.without(rest[servers], serverName))) delete rest[servers]
+    const rest = withoutServer(
+      formats[format].parse(text),
+      {},
+      { keys: servers, collection: formats[format].servers },
+    )
     return isDeepStrictEqual(plain(rest), plain(base)) && !/\/\/ |\/\*|^\s*#/m.test(text)
   })
 
@@ -103,26 +134,43 @@ function undone(text: string, { replaced, inserted }: TextEdit): string | undefi
 function isSameWithout(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
-  { format, servers: key }: Place,
+  { format, servers: keys }: Place,
 ): boolean {
-  const { without } = formats[format].servers
-  const rest = { ...after }
-  const others = without(rest[key], serverName)
-  if (others !== undefined) {
-    rest[key] = others
-    const isNew = without(before[key], serverName) === undefined
-    if (isNew && isEmpty(others)) delete rest[key]
-  }
-  const expected = { ...before }
-  if ((expected[key] ?? null) === null) delete expected[key]
-  return textOf(expected) === textOf(rest)
+  const rest = withoutServer(after, before, { keys, collection: formats[format].servers })
+  return textOf(withoutNull(before, keys)) === textOf(rest)
+}
+
+/** The values without our server, and without the keys around it that are empty then and that `before` lacks. */
+function withoutServer(
+  values: unknown,
+  before: unknown,
+  { keys, collection }: { keys: readonly string[]; collection: ServerCollection },
+): unknown {
+  const [key, ...inner] = keys
+  if (key === undefined) return collection.without(values, serverName) ?? values
+  if (!isRecord(values) || !Object.hasOwn(values, key)) return values
+  const known = valueAt(before, [key]) ?? null
+  const value = withoutServer(values[key], known, { keys: inner, collection })
+  return known === null && isEmpty(value) ? without(values, key) : { ...values, [key]: value }
+}
+
+/** The values without a key around the servers that holds nothing, as in YAML. */
+function withoutNull(values: unknown, [key, ...inner]: readonly string[]): unknown {
+  if (key === undefined || !isRecord(values) || !Object.hasOwn(values, key)) return values
+  if (values[key] === null) return without(values, key)
+  return { ...values, [key]: withoutNull(values[key], inner) }
+}
+
+function without(values: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
+  const { [key]: _removed, ...others } = values
+  return others
 }
 
 const entryIn = (values: Readonly<Record<string, unknown>>, { format, servers }: Place): unknown =>
-  formats[format].servers.entry(values[servers], serverName)
+  formats[format].servers.entry(valueAt(values, servers), serverName)
 
-const isEmpty = (servers: object | undefined): boolean =>
-  servers !== undefined && Object.keys(servers).length === 0
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_key, one: unknown) => (typeof one === 'bigint' ? `${one}n` : one))

@@ -1,91 +1,96 @@
 import { t } from '@cli-apps/core'
-import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import {
   ConfigFault,
   type ConfigFormat,
   eolOf,
   keyedServers,
   lineAt,
+  nested,
   type TextEdit,
+  withEmptied,
   withoutLines,
 } from './config-format.ts'
+import { type JsonMember, type JsonNode, type JsonObject, readJson5, readJsonc } from './json-tree.ts'
 
 /** JSON, also with comments and trailing commas, which many agents accept. */
-export const jsonConfig: ConfigFormat = {
-  servers: keyedServers,
+export const jsonConfig = jsonFormat(readJsonc)
 
-  parse(text) {
-    const root = rootOf(text)
-    return root === undefined ? {} : getNodeValue(root)
-  },
+/** What is inserted is JSON here too: every JSON text is JSON5. */
+export const json5Config = jsonFormat(readJson5)
 
-  insert(text, [servers, name], entry) {
-    const root = rootOf(text)
-    if (root === undefined) {
-      const document = `${JSON.stringify({ [servers]: { [name]: entry } }, null, 2)}\n`
-      return { offset: 0, replaced: text, inserted: document }
-    }
-    const container = propertyOf(root, servers, text)
-    if (container === undefined) return insertFirst(text, root, servers, { [name]: entry })
-    return insertFirst(text, requireObject(contentOf(container), servers, text), name, entry)
-  },
+function jsonFormat(read: (text: string) => JsonNode): ConfigFormat {
+  const rootOf = (text: string): JsonObject | undefined =>
+    text.trim() === '' ? undefined : requireObject(read(text), [], text)
+  return {
+    servers: keyedServers,
 
-  remove(text, [servers, name], { isWhole }) {
-    const root = rootOf(text)
-    const container = root && propertyOf(root, servers, text)
-    if (container === undefined) return text
-    const object = requireObject(contentOf(container), servers, text)
-    const property = propertyOf(object, name, text)
-    if (property === undefined) return text
-    return withoutProperty(text, isWhole && object.children?.length === 1 ? container : property)
-  },
+    parse: (text) => rootOf(text)?.value ?? {},
+
+    insert(text, { servers, name }, entry) {
+      const root = rootOf(text)
+      if (root === undefined) {
+        const document = nested([...servers, name], entry)
+        return { offset: 0, replaced: text, inserted: `${JSON.stringify(document, null, 2)}\n` }
+      }
+      const found = membersAlong(root, servers, text)
+      const [key = name, ...inner] = [...servers.slice(found.length), name]
+      return insertFirst(text, found.at(-1)?.content ?? root, key, nested(inner, entry))
+    },
+
+    remove(text, { servers, name }, { kept }) {
+      const root = rootOf(text)
+      if (root === undefined) return text
+      const found = membersAlong(root, servers, text)
+      const property = memberOf(found.at(-1)?.content ?? root, name, text)
+      if (found.length < servers.length || property === undefined) return text
+      const removed = withEmptied<JsonMember>(
+        property,
+        found.slice(kept),
+        ({ content }) => content.members?.length ?? 0,
+      )
+      const depth = [...found, property].indexOf(removed)
+      return withoutMember(text, removed, found[depth - 1]?.content ?? root)
+    },
+  }
 }
 
-/** The root object; `undefined` for a text of blanks. */
-function rootOf(text: string): Node | undefined {
-  if (text.trim() === '') return undefined
-  const errors: ParseError[] = []
-  const root = parseTree(text, errors, { allowTrailingComma: true })
-  const [error] = errors
-  if (error !== undefined || root === undefined)
-    throw new ConfigFault(
-      error === undefined
-        ? t('connect.no-object', 'it is not an object')
-        : t('connect.no-json', 'it is not valid JSON'),
-      lineAt(text, error?.offset ?? 0),
-    )
-  return requireObject(root, '', text)
+/** The members with these keys, each in the object of the one before. Ends where one is missing. */
+function membersAlong(
+  root: JsonObject,
+  keys: readonly string[],
+  text: string,
+): (JsonMember & { content: JsonObject })[] {
+  const found: (JsonMember & { content: JsonObject })[] = []
+  for (const [index, key] of keys.entries()) {
+    const member = memberOf(found.at(-1)?.content ?? root, key, text)
+    if (member === undefined) break
+    found.push({ ...member, content: requireObject(member.content, keys.slice(0, index + 1), text) })
+  }
+  return found
 }
 
-function requireObject(node: Node, key: string, text: string): Node {
-  if (node.type === 'object') return node
+function requireObject(node: JsonNode, keys: readonly string[], text: string): JsonObject {
+  if (node.members !== undefined) return node
   throw new ConfigFault(
-    key === ''
+    keys.length === 0
       ? t('connect.no-object', 'it is not an object')
-      : t('connect.key-no-object', '"{key}" is not an object', { key }),
+      : t('connect.key-no-object', '"{key}" is not an object', { key: keys.join('.') }),
     lineAt(text, node.offset),
   )
 }
 
 /** Agents differ in which of two equal keys they take. */
-function propertyOf(object: Node, key: string, text: string): Node | undefined {
-  const found = (object.children ?? []).filter(({ children }) => children?.[0]?.value === key)
-  const [first, second] = found
+function memberOf({ members }: JsonObject, key: string, text: string): JsonMember | undefined {
+  const [first, second] = members.filter((member) => member.key === key)
   if (second === undefined) return first
   throw new ConfigFault(t('connect.key-twice', '"{key}" occurs twice', { key }), lineAt(text, second.offset))
 }
 
-const contentOf = ({ children }: Node): Node => {
-  const value = children?.[1]
-  if (value === undefined) throw new ConfigFault(t('connect.no-object', 'it is not an object'))
-  return value
-}
-
 /** As the first property, so that no comma of another property changes, and no comment gets a new neighbor. */
-function insertFirst(text: string, object: Node, key: string, value: unknown): TextEdit {
-  const first = object.children?.[0]
+function insertFirst(text: string, object: JsonObject, key: string, value: unknown): TextEdit {
+  const [first] = object.members
   const after = first === undefined ? '' : ','
-  const inside = text.slice(object.offset, object.offset + object.length)
+  const inside = text.slice(object.offset, object.end)
   if (!text.includes('\n') && first !== undefined) {
     const inserted = `${JSON.stringify(key)}:${JSON.stringify(value)}${after}`
     return { offset: object.offset + 1, replaced: '', inserted }
@@ -115,16 +120,15 @@ const startsLine = (text: string, offset: number): boolean =>
 
 const unitOf = (text: string): string => /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
 
-/** Removes a property with one comma next to it. */
-function withoutProperty(text: string, { offset, length, parent }: Node): string {
-  const end = offset + length
+/** Removes a member with one comma next to it. */
+function withoutMember(text: string, { offset, end }: JsonMember, { members }: JsonObject): string {
   const comma = /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*,/.exec(text.slice(end))?.[0]
   if (comma !== undefined)
-    return withoutLines(text.slice(0, end) + text.slice(end).replace(comma, comma.slice(0, -1)), offset, end)
-  const before = parent?.children?.filter((one) => one.offset < offset).at(-1)
+    return withoutLines(text.slice(0, end) + comma.slice(0, -1) + text.slice(end + comma.length), offset, end)
+  const before = members.filter((one) => one.offset < offset).at(-1)
   const shorter = withoutLines(text, offset, end)
   if (before === undefined) return shorter
-  const last = before.offset + before.length
+  const last = before.end
   const gap = /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*?,/.exec(shorter.slice(last))?.[0]
   return gap === undefined
     ? shorter

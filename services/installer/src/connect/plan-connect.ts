@@ -4,7 +4,7 @@ import { agentServers, type ServerFile } from '../agents/agent-servers.ts'
 import { applyEdit } from './config-format.ts'
 import { type ConfigPlace, type ConnectScope, fileText, readPlace } from './config-place.ts'
 import type { Connection, Connections } from './connections.ts'
-import { foreignServer, hasServers, insertion, readEntry, removal } from './edit-config.ts'
+import { countKeys, foreignServer, insertion, readEntry, removal, spelledKeys } from './edit-config.ts'
 import { isOurServer } from './server-command.ts'
 import { commandOf, entryOf, type ServerCommand } from './server-entry.ts'
 
@@ -81,16 +81,18 @@ function planFile(
   place: ConfigPlace,
   { command, known }: { command: ServerCommand; known: Connections },
 ): PlannedFile {
-  const { format, servers, shape, base } = file
+  const { format, shape, base } = file
   const recorded = known.files.find((one) => one.file === place.name)
   const text = place.text ?? ''
   const current = { file: place.target, text }
-  const entry = readEntry(current, file)
+  const servers = spelledKeys(current, file)
+  const keys = { format, servers }
+  const entry = readEntry(current, keys)
   const before = entry === undefined ? undefined : commandOf(shape, entry)
   const about = { file: place.name, format, servers, shape, command, ...(base && { base: { ...base } }) }
   const ids = union(recorded?.agents ?? [], [id])
   if (isDeepStrictEqual(before, command)) {
-    const connection = recorded ?? { ...about, created: false, whole: false, agents: [] }
+    const connection = recorded ?? { ...about, created: false, kept: servers.length, agents: [] }
     return {
       place,
       agents: [id],
@@ -105,10 +107,10 @@ function planFile(
   const without =
     entry === undefined
       ? text
-      : removal(current, file, { edit: recorded?.edit, isWhole: recorded?.whole ?? false })
+      : removal(current, keys, { edit: recorded?.edit, kept: recorded?.kept ?? servers.length })
   const isNew = place.text === undefined
   const start = isNew && base !== undefined ? `${JSON.stringify(base, null, 2)}\n` : without
-  const edit = insertion({ file: place.target, text: start }, file, entryOf(shape, command))
+  const edit = insertion({ file: place.target, text: start }, keys, entryOf(shape, command))
   return {
     place,
     agents: [id],
@@ -119,7 +121,7 @@ function planFile(
       agents: ids,
       edit,
       created: isKnown ? recorded.created : isNew,
-      whole: !hasServers(current, file) || (isKnown && recorded.whole),
+      kept: isKnown ? recorded.kept : countKeys(current, keys),
     },
   }
 }

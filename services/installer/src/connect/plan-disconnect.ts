@@ -3,7 +3,7 @@ import type { AgentId } from '@cli-apps/core'
 import { agentServers } from '../agents/agent-servers.ts'
 import { type ConfigPlace, type ConnectScope, fileText, readNamedPlace, readPlace } from './config-place.ts'
 import type { Connection, Connections } from './connections.ts'
-import { foreignServer, isBare, readEntry, removal } from './edit-config.ts'
+import { foreignServer, isBare, readEntry, removal, spelledKeys } from './edit-config.ts'
 import { isOurServer } from './server-command.ts'
 import { commandOf, type ServerCommand } from './server-entry.ts'
 
@@ -42,10 +42,11 @@ export async function planDisconnect(
 async function unrecorded(id: AgentId, scope: ConnectScope, command: ServerCommand): Promise<Connection[]> {
   const found: Connection[] = []
   for (const file of agentServers[id]?.[scope.kind] ?? []) {
-    const { format, servers, shape } = file
+    const { format, shape } = file
     const { name, target, text } = await readPlace(file, scope)
     if (text === undefined) continue
-    const current = commandOf(shape, readEntry({ file: target, text }, file))
+    const servers = spelledKeys({ file: target, text }, file)
+    const current = commandOf(shape, readEntry({ file: target, text }, { format, servers }))
     if (current === undefined || !(isDeepStrictEqual(current, command) || isOurServer(current))) continue
     found.push({
       file: name,
@@ -55,7 +56,7 @@ async function unrecorded(id: AgentId, scope: ConnectScope, command: ServerComma
       agents: [id],
       command: current,
       created: false,
-      whole: false,
+      kept: servers.length,
     })
   }
   return found
@@ -74,7 +75,7 @@ function planRemoval(connection: Connection, place: ConfigPlace, ids: readonly A
   const isOurs =
     command !== undefined && (isDeepStrictEqual(command, connection.command) || isOurServer(command))
   if (!isOurs) throw foreignServer(place.target)
-  const after = removal(current, connection, { edit: connection.edit, isWhole: connection.whole })
+  const after = removal(current, connection, { edit: connection.edit, kept: connection.kept })
   const isEmpty =
     connection.created && isBare({ file: place.target, text: after }, connection, connection.base)
   return {

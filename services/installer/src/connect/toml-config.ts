@@ -5,6 +5,7 @@ import {
   type ConfigFormat,
   eolOf,
   keyedServers,
+  nested,
   type TextEdit,
   withoutLines,
 } from './config-format.ts'
@@ -15,12 +16,12 @@ export const tomlConfig: ConfigFormat = {
 
   parse: parseToml,
 
-  insert(text, [servers, name], entry) {
+  insert(text, { servers, name }, entry) {
     parseToml(text)
-    return appendTables(text, { [servers]: { [name]: entry } })
+    return appendTables(text, nested([...servers, name], entry))
   },
 
-  remove: (text, [servers, name]) => withoutTables(text, [servers, name]),
+  remove: (text, { servers, name }) => withoutTables(text, [...servers, name]),
 }
 
 /** Returns the edit that adds tables at the end, where they cannot change what belongs to another. */
@@ -31,9 +32,9 @@ export function appendTables(text: string, document: Readonly<Record<string, unk
   return { offset: text.length, replaced: '', inserted: gap + tables.split('\n').join(eol) + eol }
 }
 
-/** Removes a table and the tables in it. Tables of an array have their index as the second part of `key`. */
-export function withoutTables(text: string, [first, second]: readonly [string, string | number]): string {
-  const tables = tablesOf(text).filter(({ key }) => key[0] === first && key[1] === second)
+/** Removes a table and the tables in it. Tables of an array have their index as the last of `keys`. */
+export function withoutTables(text: string, keys: readonly (string | number)[]): string {
+  const tables = tablesOf(text).filter(({ key }) => keys.every((one, index) => key[index] === one))
   return tables
     .sort((one, other) => other.from - one.from)
     .reduce((rest, { from, to }) => withoutTable(rest, from, to), text)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { t } from '@cli-apps/core'
 import { stringify } from 'smol-toml'
 import { type AST, parseTOML } from 'toml-eslint-parser'
@@ -6,8 +7,10 @@ import {
   type ConfigFormat,
   eolOf,
   isRecord,
+  nested,
   type ServerCollection,
   type TextEdit,
+  valueAt,
   withoutLines,
 } from './config-format.ts'
 import { appendTables, parseToml, withoutTables } from './toml-config.ts'
@@ -34,36 +37,43 @@ export const tomlListConfig: ConfigFormat = {
 
   parse: parseToml,
 
-  insert(text, [servers], entry) {
-    const { [servers]: current } = parseToml(text)
+  insert(text, { servers }, entry) {
+    const current = valueAt(parseToml(text), servers)
     if (current !== undefined && !Array.isArray(current))
-      throw new ConfigFault(t('connect.key-no-list', '"{key}" is not a list', { key: servers }))
+      throw new ConfigFault(t('connect.key-no-list', '"{key}" is not a list', { key: servers.join('.') }))
     const inline = inlineArray(text, servers)
     return inline === undefined
-      ? appendTables(text, { [servers]: [entry] })
+      ? appendTables(text, nested(servers, [entry]))
       : insertInline(text, inline.array, entry)
   },
 
-  remove(text, [servers, name], { isWhole }) {
-    const { [servers]: current } = parseToml(text)
+  remove(text, { servers, name }, { kept }) {
+    const current = valueAt(parseToml(text), servers)
     if (!Array.isArray(current)) return text
     const index = current.findIndex((server) => hasName(server, name))
     if (index === -1) return text
     const inline = inlineArray(text, servers)
-    if (inline === undefined) return withoutTables(text, [servers, index])
-    if (isWhole && current.length === 1) return withoutLines(text, ...inline.range)
+    if (inline === undefined) return withoutTables(text, [...servers, index])
+    if (kept < servers.length && current.length === 1) return withoutLines(text, ...inline.range)
     return withoutElement(text, inline.array, index)
   },
 }
 
-/** The array of a key at the top of the document, with the range of key and array. */
-function inlineArray(text: string, key: string): { array: AST.TOMLArray; range: AST.Range } | undefined {
+/** The array under these keys, with the range of key and array. */
+function inlineArray(
+  text: string,
+  keys: readonly string[],
+): { array: AST.TOMLArray; range: AST.Range } | undefined {
   const [{ body }] = parseTOML(text, { tomlVersion: '1.0' }).body
-  for (const node of body) {
-    if (node.type !== 'TOMLKeyValue' || node.value.type !== 'TOMLArray') continue
-    const [first, second] = node.key.keys
-    const name = first?.type === 'TOMLBare' ? first.name : first?.value
-    if (name === key && second === undefined) return { array: node.value, range: node.range }
+  const pairs = body.flatMap((node) =>
+    node.type === 'TOMLTable'
+      ? node.body.map((pair) => ({ pair, table: node.resolvedKey }))
+      : [{ pair: node, table: [] }],
+  )
+  for (const { pair, table } of pairs) {
+    const names = pair.key.keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value))
+    if (pair.value.type === 'TOMLArray' && isDeepStrictEqual([...table, ...names], keys))
+      return { array: pair.value, range: pair.range }
   }
   return undefined
 }

@@ -6,11 +6,14 @@ import {
   eolOf,
   keyedServers,
   lineAt,
+  nested,
   type TextEdit,
+  withEmptied,
   withoutLines,
 } from './config-format.ts'
 
 type Block = YAMLMap<Scalar, unknown>
+type BlockPair = Pair<Scalar, unknown>
 
 /** YAML whose servers are a block: one key per line. */
 export const yamlConfig: ConfigFormat = {
@@ -22,28 +25,28 @@ export const yamlConfig: ConfigFormat = {
     return (value ?? {}) as Record<string, unknown>
   },
 
-  insert(text, [servers, name], entry) {
+  insert(text, { servers, name }, entry) {
     const { root } = readDocument(text)
     const eol = eolOf(text)
-    const container = root && pairOf(root, servers)
-    if (container === undefined) {
-      const gap = text === '' || text.endsWith('\n') ? '' : eol
-      const inserted = gap + linesOf({ [servers]: { [name]: entry } }, '', eol)
-      return { offset: text.length, replaced: '', inserted }
+    const found = root === undefined ? [] : pairsAlong(root, servers, text)
+    const last = found.at(-1)
+    if (last !== undefined) {
+      const keys = servers.slice(0, found.length)
+      return insertInto(text, last, { keys, entry: nested([...servers.slice(found.length), name], entry) })
     }
-    return insertInto(text, container, { [name]: entry })
+    const gap = text === '' || text.endsWith('\n') ? '' : eol
+    const inserted = gap + linesOf(nested([...servers, name], entry), '', eol)
+    return { offset: text.length, replaced: '', inserted }
   },
 
-  remove(text, [servers, name], { isWhole }) {
+  remove(text, { servers, name }, { kept }) {
     const { root } = readDocument(text)
-    const container = root && pairOf(root, servers)
-    if (container === undefined || !isMap<Scalar>(container.value)) return text
-    const block = requireBlock(container.value, servers, text)
-    const pair = pairOf(block, name)
+    const found = root === undefined ? [] : pairsAlong(root, servers, text)
+    const block = found[servers.length - 1]?.value
+    const pair = isMap(block) ? pairOf(block as Block, name) : undefined
     if (pair === undefined) return text
-    const removed = isWhole && block.items.length === 1 ? container : pair
-    const end = endOf(block, pair, text)
-    return withoutLines(text, startOf(removed), end)
+    const removed = withEmptied(pair, found.slice(kept), ({ value }) => (value as Block).items.length)
+    return withoutLines(text, startOf(removed), endOf(block as Block, pair, text))
   },
 }
 
@@ -60,33 +63,47 @@ function readDocument(text: string): { document: ReturnType<typeof parseDocument
   if (contents === null || (isScalar(contents) && contents.value === null))
     return { document, root: undefined }
   if (!isMap<Scalar>(contents)) throw new ConfigFault(t('connect.no-object', 'it is not an object'), 1)
-  return { document, root: requireBlock(contents, '', text) }
+  return { document, root: requireBlock(contents, [], text) }
 }
 
-function requireBlock(map: YAMLMap<unknown, unknown>, key: string, text: string): Block {
+function requireBlock(map: YAMLMap<unknown, unknown>, keys: readonly string[], text: string): Block {
   if (map.flow !== true) return map as Block
   throw new ConfigFault(
-    t('connect.flow', '{key} is written on one line; edit it yourself', { key: key || 'it' }),
+    t('connect.flow', '{key} is written on one line; edit it yourself', { key: keys.join('.') || 'it' }),
     lineAt(text, map.range?.[0] ?? 0),
   )
 }
 
-const pairOf = (map: Block, key: string): Pair<Scalar, unknown> | undefined =>
+/** The pairs with these keys, each in the block of the one before. Ends at a value that is no block. */
+function pairsAlong(root: Block, keys: readonly string[], text: string): BlockPair[] {
+  const found: BlockPair[] = []
+  let block: Block | undefined = root
+  for (const [index, key] of keys.entries()) {
+    const pair: BlockPair | undefined = block && pairOf(block, key)
+    if (pair === undefined) break
+    found.push(pair)
+    block = isFilledMap(pair.value) ? requireBlock(pair.value, keys.slice(0, index + 1), text) : undefined
+  }
+  return found
+}
+
+const isFilledMap = (value: unknown): value is YAMLMap<unknown, unknown> =>
+  isMap(value) && !(value.flow === true && value.items.length === 0)
+
+const pairOf = (map: Block, key: string): BlockPair | undefined =>
   map.items.find((pair) => isScalar(pair.key) && pair.key.value === key)
 
-const startOf = ({ key }: Pair<Scalar, unknown>): number => key.range?.[0] ?? 0
+const startOf = ({ key }: BlockPair): number => key.range?.[0] ?? 0
 
 /** As the first of the servers, so that no comment gets a new neighbor. */
 function insertInto(
   text: string,
-  { key, value }: Pair<Scalar, unknown>,
-  entry: Readonly<Record<string, unknown>>,
+  { key, value }: BlockPair,
+  { keys, entry }: { keys: readonly string[]; entry: Readonly<Record<string, unknown>> },
 ): TextEdit {
   const eol = eolOf(text)
-  const name = String(key.value)
-  if (isMap(value) && !(value.flow === true && value.items.length === 0)) {
-    const block = requireBlock(value, name, text)
-    const indent = ' '.repeat(columnOf(text, block.range?.[0] ?? 0))
+  if (isFilledMap(value)) {
+    const indent = ' '.repeat(columnOf(text, value.range?.[0] ?? 0))
     return {
       offset: afterLine(text, key.range?.[1] ?? 0),
       replaced: '',
@@ -97,7 +114,7 @@ function insertInto(
   const [from, to] = (isMap(value) || isScalar(value) ? value.range : undefined) ?? [0, 0]
   if (!isEmpty || text.slice(from, to).includes('\n'))
     throw new ConfigFault(
-      t('connect.key-no-object', '"{key}" is not an object', { key: name }),
+      t('connect.key-no-object', '"{key}" is not an object', { key: keys.join('.') }),
       lineAt(text, from),
     )
   const indent = ' '.repeat(columnOf(text, key.range?.[0] ?? 0) + 2)
@@ -123,7 +140,7 @@ const linesOf = (value: unknown, indent: string, eol: string): string =>
     .join('')
 
 /** The end of the last line of a pair, without the comments and empty lines that follow. */
-function endOf(block: Block, pair: Pair<Scalar, unknown>, text: string): number {
+function endOf(block: Block, pair: BlockPair, text: string): number {
   const next = block.items[block.items.indexOf(pair) + 1]
   const { range } = pair.value as { range?: [number, number, number] | null }
   const limit = Math.min(range?.[1] ?? text.length, next === undefined ? text.length : startOf(next))
