@@ -208,5 +208,6 @@ export const agents = {
     home: '.posit/assistant',
   },
   'sarvam-code': { title: 'Sarvam Code', skills: '.agents/skills', traces: [], home: '.sarvam' },
+  nanobot: { title: 'nanobot', skills: 'skills', traces: [], home: '.nanobot' },
   universal: { title: 'Universal', skills: '.agents/skills', traces: [] },
 } as const satisfies Record<string, Agent>

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { AgentId } from '@cli-apps/core'
 import { exists } from '@cli-apps/core/node'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it } from 'vitest'
@@ -346,6 +347,103 @@ describe('connect --user', () => {
     expect(await read(inHome(machine, '.vibe/config.toml'))).toBe(text)
   })
 
+  const nestedAgents: { id: AgentId; path: string; mine: string; keys: [string, string]; wrong: string }[] = [
+    {
+      id: 'openclaw',
+      path: '.openclaw/openclaw.json',
+      mine: "// mine\n{\n  gateway: { mode: 'local' }, // here\n  mcp: {\n    servers: {\n      x: { command: 'x' }, // of x\n    },\n    sessionIdleTtlMs: 9,\n  },\n}\n",
+      keys: ['mcp', 'servers'],
+      wrong: "{ mcp: { servers: 'none' } }",
+    },
+    {
+      id: 'nanobot',
+      path: '.nanobot/config.json',
+      mine: '{\n  "agents": {},\n  "tools": {\n    "exec": { "timeout": 60 },\n    "mcpServers": {\n      "x": { "command": "x" }\n    }\n  }\n}\n',
+      keys: ['tools', 'mcpServers'],
+      wrong: '{ "tools": { "mcpServers": [] } }',
+    },
+  ]
+
+  it.each(nestedAgents)(
+    'adds a server under the nested keys of $id, and disconnect restores the file',
+    async (agent) => {
+      const machine = await createMachine()
+      const file = inHome(machine, agent.path)
+      const connectAgent = ['connect', agent.id, '--user', '--yes', '--json']
+      const disconnect = ['disconnect', agent.id, '--user', '--yes']
+      const [outer, inner] = agent.keys
+
+      expect((await machine.cli(...connectAgent)).json()).toMatchObject({
+        files: [{ file, status: 'added' }],
+      })
+      const created = JSON.parse(await read(file))
+      expect(Object.keys(created)).toEqual([outer])
+      expect(created[outer][inner]).toEqual({
+        'cli-apps': {
+          command: process.execPath,
+          args: [...serverArgs(machine).slice(0, -2)],
+          env: expect.anything(),
+        },
+      })
+      expect((await machine.cli(...disconnect)).status).toBe(0)
+      expect(await exists(file)).toBe(false)
+
+      await put(file, agent.mine)
+      expect((await machine.cli(...connectAgent)).json()).toMatchObject({
+        files: [{ file, status: 'added' }],
+      })
+      expect(await read(`${file}.before-cli-apps`)).toBe(agent.mine)
+      for (const line of agent.mine.split('\n')) expect(await read(file)).toContain(line)
+      expect((await machine.cli(...connectAgent)).json()).toMatchObject({ changed: false })
+      expect((await machine.cli('connect', '--list')).stdout).toContain(`connected: ${file}`)
+      expect((await machine.cli(...disconnect)).status).toBe(0)
+      expect(await read(file)).toBe(agent.mine)
+    },
+  )
+
+  it.each(nestedAgents)(
+    'refuses a file of $id with something else under the keys, which it names',
+    async (agent) => {
+      const machine = await createMachine()
+      const file = inHome(machine, agent.path)
+      await put(file, agent.wrong)
+      const done = await machine.cli('connect', agent.id, '--user', '--yes')
+      expect([done.status, await read(file)]).toEqual([3, agent.wrong])
+      expect(done.stderr).toContain(`"${agent.keys.join('.')}" is not an object`)
+      const project = await machine.cli('connect', agent.id, '--yes')
+      expect([project.status, project.stderr]).toEqual([
+        7,
+        expect.stringContaining(`cli-apps connect ${agent.id} --user`),
+      ])
+    },
+  )
+
+  it('adds its server where the file spells the keys in the other way that the agent reads', async () => {
+    const machine = await createMachine()
+    const text = '{ "tools": { "mcp_servers": { "x": { "command": "x" } } } }'
+    const file = inHome(machine, '.nanobot/config.json')
+    await put(file, text)
+    expect((await machine.cli('connect', 'nanobot', '--user', '--yes')).status).toBe(0)
+    expect(Object.keys(JSON.parse(await read(file)).tools.mcp_servers)).toEqual(['cli-apps', 'x'])
+    expect((await machine.cli('disconnect', 'nanobot', '--user', '--yes')).status).toBe(0)
+    expect(await read(file)).toBe(text)
+  })
+
+  it('disconnects what an earlier version recorded', async () => {
+    const machine = await createMachine()
+    await machine.cli('connect', 'cursor', '--user', '--yes')
+    const record = path.join(machine.environment.CLI_APPS_HOME ?? '', 'connections.json')
+    const { files, ...rest } = JSON.parse(await read(record))
+    const [{ servers, kept, edit: _, ...connection }] = files
+    expect([servers, kept]).toEqual([['mcpServers'], 0])
+    await writeFile(
+      record,
+      JSON.stringify({ ...rest, files: [{ ...connection, servers: 'mcpServers', whole: true }] }),
+    )
+    expect((await machine.cli('disconnect', 'cursor', '--user', '--yes')).status).toBe(0)
+    expect(await exists(inHome(machine, '.cursor/mcp.json'))).toBe(false)
+  })
+
   it('goes where the agent is told to keep its settings', async () => {
     const machine = await createMachine()
     const folder = inHome(machine, 'elsewhere')
@@ -353,6 +451,18 @@ describe('connect --user', () => {
     const other = await createMachine(moved)
     expect((await other.cli('connect', 'codex', '--user', '--yes')).status).toBe(0)
     expect(await read(path.join(folder, 'config.toml'))).toContain('[mcp_servers.cli-apps]')
+    const file = path.join(folder, 'claw.json5')
+    const claw = await createMachine({
+      ...machine.environment,
+      OPENCLAW_STATE_DIR: '~/state',
+      OPENCLAW_CONFIG_PATH: file,
+    })
+    expect((await claw.cli('connect', 'openclaw', '--user', '--yes')).status).toBe(0)
+    expect(JSON.parse(await read(file)).mcp.servers).toHaveProperty('cli-apps')
+    const { OPENCLAW_CONFIG_PATH: _, ...environment } = claw.environment
+    const inState = await createMachine(environment)
+    expect((await inState.cli('connect', 'openclaw', '--user', '--yes')).status).toBe(0)
+    expect(await exists(inHome(machine, 'state/openclaw.json'))).toBe(true)
   })
 })
 

@@ -220,6 +220,29 @@ export const agentServers: Readonly<Partial<Record<AgentId, AgentServers>>> = {
     project: mcpServers('.mcp.json', { shape: 'stdio' }),
     user: mcpServers('~/.qoder-cn/settings.json'),
   },
+  nanobot: {
+    user: [
+      {
+        paths: ['~/.nanobot/config.json'],
+        format: 'json',
+        servers: ['tools', 'mcpServers'],
+        otherServers: ['tools', 'mcp_servers'],
+        shape: 'plain',
+      },
+    ],
+  },
+  openclaw: {
+    user: [
+      {
+        paths: ['~/.openclaw/openclaw.json'],
+        format: 'json5',
+        servers: ['mcp', 'servers'],
+        shape: 'plain',
+        folderVariable: 'OPENCLAW_STATE_DIR',
+        fileVariable: 'OPENCLAW_CONFIG_PATH',
+      },
+    ],
+  },
   rovodev: { user: mcpServers('~/.rovodev/mcp.json', { shape: 'rovodev' }) },
   'tabnine-cli': {
     project: mcpServers('.tabnine/agent/settings.json'),
