@@ -12,8 +12,8 @@ const run = promisify(execFile)
 /** Clients are kept between test runs: they are pinned, and nothing of them is in this repository. */
 const folder = path.join(tmpdir(), 'cli-apps-third-party-clients')
 
-/** Folder of an npm package of that exact version, installed from npm where it is not there yet. */
-async function packageFolder(name: string, version: string): Promise<string> {
+/** Returns the folder of an npm package of that exact version, installed from npm where it is not there yet. */
+export async function packageFolder(name: string, version: string): Promise<string> {
   const home = path.join(folder, `${name}-${version}`)
   const installed = path.join(home, 'node_modules', name)
   if (await exists(path.join(home, 'node_modules', '.package-lock.json'))) return installed
