@@ -18,6 +18,8 @@ interface Agent {
   program: string
   /** Its own list of servers connects to each, without an account or a model. */
   lists?: boolean
+  /** Arguments for its own list of skills; where it has none, for what else names those that its model is told of. */
+  skills?: string[]
   /** Settles what a person would be asked, and which model is used. */
   prepare?(machine: Machine, url: string): Promise<void>
   /** Its own options and variables for a message without a person at the terminal. */
@@ -32,6 +34,11 @@ const writeJson = async (file: string, value: unknown): Promise<void> => {
 const agents: Agent[] = [
   {
     ...{ id: 'claude-code', npmPackage: '@anthropic-ai/claude-code@2.1.197', program: 'claude' },
+    // The first event of a conversation names them.
+    skills: [
+      ...['-p', 'Hello', '--allowedTools', 'mcp__cli-apps__run_cli_app'],
+      ...['--output-format', 'stream-json', '--verbose'],
+    ],
     prepare: ({ workspace }) =>
       writeJson(path.join(workspace, '.claude/settings.local.json'), { enabledMcpjsonServers: ['cli-apps'] }),
     converse: (message, url) => ({
@@ -44,6 +51,7 @@ const agents: Agent[] = [
   },
   {
     ...{ id: 'codex', npmPackage: '@openai/codex@0.169.0', program: 'codex' },
+    skills: ['debug', 'prompt-input', 'Hello'],
     async prepare({ home, workspace }, url) {
       await mkdir(path.join(home, '.codex'))
       const provider = `name = "scripted"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "SCRIPTED_KEY"`
@@ -68,6 +76,7 @@ const agents: Agent[] = [
   },
   {
     ...{ id: 'gemini-cli', npmPackage: '@google/gemini-cli@0.61.0', program: 'gemini' },
+    skills: ['skills', 'list'],
     async prepare({ home, workspace }) {
       await writeJson(path.join(home, '.gemini/trustedFolders.json'), { [workspace]: 'TRUST_FOLDER' })
       await writeJson(path.join(home, '.gemini/settings.json'), {
@@ -81,6 +90,7 @@ const agents: Agent[] = [
   },
   {
     ...{ id: 'opencode', npmPackage: 'opencode-ai@1.18.33', program: 'opencode', lists: true },
+    skills: ['debug', 'skill'],
     async prepare({ workspace }, url) {
       const file = path.join(workspace, 'opencode.json')
       const options = { baseURL: `${url}/v1`, apiKey: 'scripted' }
@@ -92,8 +102,8 @@ const agents: Agent[] = [
   },
 ]
 
-describe.each(agents)('$id', ({ id, npmPackage, program, lists, prepare, converse }) => {
-  it('reaches the server that connect wrote, and answers with what an app printed', async () => {
+describe.each(agents)('$id', ({ id, npmPackage, program, lists, skills, prepare, converse }) => {
+  it('reaches the server that connect wrote, answers with what an app printed, and lists the skill', async () => {
     const folder = await temporaryFolder()
     await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, npmPackage], { cwd: folder })
     const machine = await createMachine()
@@ -133,5 +143,6 @@ describe.each(agents)('$id', ({ id, npmPackage, program, lists, prepare, convers
     expect(said).toContain(answered)
     const [asked] = model.turns.filter(({ tools }) => tools.some((name) => name.endsWith('run_cli_app')))
     expect(asked?.said).toContain('turn data.json5 into JSON')
+    if (skills !== undefined) expect(await call(skills, variables)).toContain('cli-app-json5')
   })
 })
