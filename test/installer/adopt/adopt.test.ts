@@ -61,6 +61,20 @@ describe('adopt', () => {
     expect(stdout).toBe('deployed\n')
   })
 
+  it.each([
+    ['jq', 'jq'],
+    ['rg', 'ripgrep'],
+  ])('says of %s on PATH that the catalog knows it as %s', async (program, app) => {
+    const machine = await createMachine()
+    const folder = await temporaryFolder()
+    await writeProgram(path.join(folder, program))
+    await writeProgram(at(machine, `bin/${program}`))
+    machine.environment.PATH = `${folder}:${machine.environment.PATH}`
+    const hint = `cli-apps install ${app} --adopt`
+    expect((await machine.cli('adopt', program, '--dry-run')).stdout).toContain(hint)
+    expect((await machine.cli('adopt', `./bin/${program}`, '--dry-run')).stdout).not.toContain(hint)
+  })
+
   it('finds a program on PATH by name, and keeps it when the app is removed', async () => {
     const machine = await createMachine()
     const folder = await temporaryFolder()

@@ -1,5 +1,13 @@
 import path from 'node:path'
-import { type AppName, ConflictError, isAppName, parseAppName, t, UsageError } from '@cli-apps/core'
+import {
+  type AppName,
+  appByAlias,
+  ConflictError,
+  isAppName,
+  parseAppName,
+  t,
+  UsageError,
+} from '@cli-apps/core'
 import { builtInCatalog, exists, jsonText, manifestDigest, programOf } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
@@ -135,25 +143,31 @@ async function remarksOn(
   { argv, file, method }: LocatedProgram,
   context: CommandContext,
 ): Promise<string[]> {
-  const isKnown = 'detect' in method && (await isInCatalog(name, context))
+  const known = 'detect' in method ? await nameInCatalog(name, path.basename(file), context) : undefined
   return [
     t('plan-adoption.program', 'the program is {file}', { file: programOf(argv) ?? file }),
     ...(version === undefined
       ? [t('plan-adoption.no-version', 'it prints no version, so it gets the version 0.0.0')]
       : []),
-    ...(isKnown
-      ? [
+    ...(known === undefined
+      ? []
+      : [
           t(
             'plan-adoption.in-catalog',
             'the catalog has an app {name}: if it is this program, "cli-apps install {name} --adopt" uses its tested texts',
-            { name },
+            { name: known },
           ),
-        ]
-      : []),
+        ]),
   ]
 }
 
-async function isInCatalog(name: AppName, context: CommandContext): Promise<boolean> {
+/** Returns the app of the catalog that has this name, or that of the program as its alias. */
+async function nameInCatalog(
+  name: AppName,
+  program: string,
+  context: CommandContext,
+): Promise<string | undefined> {
   const catalog = await openRegistryAt(builtInCatalog, context)
-  return (await catalog.app(name)) !== undefined
+  if ((await catalog.app(name)) !== undefined) return name
+  return appByAlias(await catalog.index(), program.toLowerCase())?.name
 }
