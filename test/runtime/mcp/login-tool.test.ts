@@ -119,6 +119,7 @@ describe.each(['legacy', 'modern'] as const)('a %s client that calls the tool', 
     return {
       client: await connectClient(httpTransport(server.url, 'a-token-of-the-test'), era, settings),
       store,
+      runtime,
     }
   }
 
@@ -158,13 +159,14 @@ describe.each(['legacy', 'modern'] as const)('a %s client that calls the tool', 
   })
 
   it('that cannot ask says where the user logs in', async () => {
-    const { client } = await connect({})
+    const { client, runtime } = await connect({})
     const { isError, structuredContent } = await client.call('mcp_far_log_in')
     expect([isError, structuredContent]).toMatchObject([
       true,
       { error: { hint: expect.stringContaining('cli-apps mcp login') } },
     ])
-    await expect.poll(() => isListening(structuredContent.page)).toBe(false)
+    expect(JSON.stringify(structuredContent)).not.toContain('/authorize')
+    expect(runtime.confirmations.list()).toEqual([])
     await client[Symbol.asyncDispose]()
   })
 })

@@ -15,14 +15,14 @@ export interface LinkOptions extends ServerOptions {
 
 interface Link {
   client(): Client | undefined
-  /** Connects now, without waiting for the next retry. */
+  /** Connects now, without waiting for the next retry, and in the place of a connection that there is. */
   connect(): void
   close(): Promise<void>
 }
 
 /** The client of a server, recreated whenever the connection is lost. */
 export function createLink(options: LinkOptions, status: ConnectionStatus): Link {
-  let client: Client | undefined
+  const current = createCurrent()
   let readyAt = 0
   let connecting: Promise<void> | undefined
   const ending = new AbortController()
@@ -30,6 +30,7 @@ export function createLink(options: LinkOptions, status: ConnectionStatus): Link
 
   function connect(): void {
     retries.cancel()
+    void current.release()
     status.become('connecting', status.problem())
     connecting = establish()
   }
@@ -38,26 +39,26 @@ export function createLink(options: LinkOptions, status: ConnectionStatus): Link
     let found: Client | undefined
     try {
       const reached = await reachServer(options, ending.signal)
-      client = found = reached
+      found = reached
+      current.set(reached)
       reached.onclose = () => lost(reached)
       await options.onReady(reached, reached.getServerCapabilities() ?? {})
-      if (client !== reached) return
+      if (current.client() !== reached) return
       readyAt = Date.now()
       status.become('ready')
     } catch (cause) {
       // Some servers let everybody connect and only then ask for a login.
       const error = options.loginProblem(cause) ?? cause
       // A newer client has taken over.
-      if (found !== undefined && client !== found) return
-      client = undefined
-      await found?.close().catch(() => {})
+      if (current.client() !== found) return
+      await current.release()
       endAs(isHopeless(error) ? 'failed' : 'waiting', options.redact(reasonOf(error)))
     }
   }
 
   function lost(which: Client): void {
-    if (client !== which) return
-    client = undefined
+    if (current.client() !== which) return
+    current.set(undefined)
     // A server that exits right after its start is not restarted without a pause.
     if (readyAt > 0 && Date.now() - readyAt > mostRetryMs) retries.reset()
     endAs('waiting', 'the connection was lost')
@@ -70,14 +71,35 @@ export function createLink(options: LinkOptions, status: ConnectionStatus): Link
 
   async function close(): Promise<void> {
     retries.cancel()
-    const last = client
-    client = undefined
+    const released = current.release()
     status.become('closed')
     ending.abort()
-    await Promise.all([last?.close().catch(() => {}), connecting])
+    await Promise.all([released, connecting])
   }
 
-  return { client: () => client, connect, close }
+  return { client: current.client, connect, close }
+}
+
+interface CurrentClient {
+  client(): Client | undefined
+  set(client: Client | undefined): void
+  /** Closes the client, if there is one, and forgets it. */
+  release(): Promise<void>
+}
+
+function createCurrent(): CurrentClient {
+  let current: Client | undefined
+  return {
+    client: () => current,
+    set(client) {
+      current = client
+    },
+    async release() {
+      const last = current
+      current = undefined
+      await last?.close().catch(() => {})
+    },
+  }
 }
 
 /** Errors that no retry resolves: of the declaration, of this machine, and of a missing login. */

@@ -61,8 +61,12 @@ function requestsFor(
 }
 
 /** A server of `cli-apps mcp` has no other way to ask for confirmation. */
-const unasked = (result: ToolResult, tool: string): ToolResult =>
-  result.ok ? result : { ...result, error: { ...result.error, hint: elsewhere(tool, result.page) } }
+function unasked(result: ToolResult, tool: string): ToolResult {
+  if (result.ok) return result
+  // Nobody waits for the user there any more, and a page is not for a model.
+  const { page, ...rest } = result
+  return { ...rest, ok: false, error: { ...result.error, hint: elsewhere(tool, page) } }
+}
 
 function elsewhere(tool: string, page: unknown): string {
   const nothing = 'Nothing was done: this client cannot ask the user.'
