@@ -2,6 +2,7 @@
 // reached. Says what was skipped and why. Arguments go to the test runner and select among the offline tests.
 import { spawnSync } from 'node:child_process'
 import { request } from 'node:https'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { prepareCheckout, root, runOrExit } from './prepare-checkout.mjs'
 
@@ -34,7 +35,8 @@ prepareCheckout()
 const args = process.argv.slice(2)
 runProject('offline*', args)
 if (args.length === 0) {
-  if (await reachesNpm()) runProject('real')
+  // These are programs of others, some of which do not wait for what is slow: no more of them than there are processors.
+  if (await reachesNpm()) runProject('real', [`--maxWorkers=${availableParallelism()}`])
   else
     console.log(
       'Skipped: the tests that install from the npm registry and Debian; the npm registry does not answer.',

@@ -139,7 +139,7 @@ describe.each(agents)('$id', ({ id, npmPackage, program, lists, skills, prepare,
     const answered = `\\"answer\\":${answer}`
     let said = await call(args, variables)
     // On a busy machine, Codex begins before a server that it has just started offers its tools.
-    for (let again = 0; again < 3 && !said.includes(answered); again++) said = await call(args, variables)
+    for (let again = 0; again < 9 && !said.includes(answered); again++) said = await call(args, variables)
     expect(said).toContain(answered)
     const [asked] = model.turns.filter(({ tools }) => tools.some((name) => name.endsWith('run_cli_app')))
     expect(asked?.said).toContain('turn data.json5 into JSON')
