@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { type GreetMachine, greetMachine } from '../../support/greet-machine.ts'
@@ -32,6 +32,10 @@ it('names the program itself once PATH leads to it, and such a call works in a s
   const printed = execFileSync('sh', ['-c', (await calls(machine))[0] ?? ''], { env: machine.environment })
   expect(String(printed)).toContain("it's $HOME")
   expect((await machine.cli('verify')).status).toBe(0)
+  // As the shim of a version before an update, which starts another program.
+  await appendFile(path.join(machine.environment.CLI_APPS_HOME ?? '', 'bin/greet'), '# of another version\n')
+  await machine.cli('skill', 'render', 'greet', '--yes')
+  expect(await calls(machine)).toEqual([`cli-apps run greet hello "it's \\$HOME"`])
 })
 
 it('does not name a program of the same name that somebody else put on PATH', async () => {

@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises'
+import path from 'node:path'
 import type { InstallRecord, SkillSettings } from '@cli-apps/core'
-import { findInShell, readText } from '@cli-apps/core/node'
-import { shimApp } from './shim-file.ts'
+import { appsHome, findInShell, readText } from '@cli-apps/core/node'
+import { shimFolder, shimText } from './shim-file.ts'
 
 type InstalledProgram = Pick<InstallRecord, 'name' | 'argv' | 'manifest'>
 
@@ -16,16 +17,17 @@ export const chooseShellCalls = async (
 ): Promise<'shell' | 'program'> =>
   settings?.calls === 'program' && (await isOnPath(app, environment)) ? 'program' : 'shell'
 
-/** Whether PATH leads to the program, directly or by a shim of ours. */
+/** Whether PATH leads to the program, directly or by a shim of ours that an update has not left behind. */
 async function isOnPath(
-  { name, argv: [executable = '', ...more], manifest }: InstalledProgram,
+  { name, argv, manifest }: InstalledProgram,
   environment: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   const found = await findInShell(manifest.entry_point, environment)
   if (found === undefined) return false
+  const [executable = '', ...more] = argv
   if (more.length === 0 && (await isSameFile(found, executable))) return true
-  const text = await readText(found).catch(() => undefined)
-  return text !== undefined && shimApp(text) === name
+  if (path.dirname(found) !== shimFolder(appsHome(environment))) return false
+  return (await readText(found)) === shimText(name, argv, process.platform === 'win32')
 }
 
 async function isSameFile(first: string, second: string): Promise<boolean> {
