@@ -2,7 +2,7 @@
  * The client that the protocol's conformance suite tests: started with the address of its server, it connects as
  * `cli-apps mcp --with-servers` does, logs in where that is required, and calls every tool that the server has.
  */
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createRuntime } from '@cli-apps/runtime'
@@ -47,3 +47,4 @@ await callAll()
 if (await logInWhereAsked()) await callAll()
 await servers.close()
 await runtime.close()
+await rm(workspace, { recursive: true })

@@ -2,12 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { workspaceAt } from '@cli-apps/core/node'
 import { McpServer as OldServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createRuntime, type Runtime } from '../../../packages/runtime/src/index.ts'
+import { openMcpConnection } from '../../../packages/runtime/src/mcp/client/mcp-connection.ts'
 import {
   type ConnectOptions,
   connectMcpServers,
@@ -244,6 +246,24 @@ describe('a hostile server', () => {
   ])('with endless lists offers only a few items (%s)', async (mode, count) => {
     const { names } = await connect([fake(mode)])
     expect(await names()).toHaveLength(count)
+  })
+
+  it('that is connected again has one connection: the one before is closed', async () => {
+    const mark = `again-${Math.random()}`
+    const connection = openMcpConnection({
+      ...{ config: fake('plain', mark), workspace: workspaceAt(workspace.root), confiner: undefined },
+      ...{ environment: process.env, findValues: async () => ({}), redacts: false },
+      ...{ retryMs: 50, callMs: 5000, onReady: async () => {} },
+    })
+    onTestFinished(() => connection.close())
+    await connection.settled(30_000)
+    const [first] = await processesCalled(mark)
+    connection.connect()
+    await connection.settled(30_000)
+    expect(connection.state()).toBe('ready')
+    await expect
+      .poll(() => processesCalled(mark), patience)
+      .toEqual([expect.toSatisfy((pid) => pid !== first)])
   })
 
   it('that never answers blocks nobody, and can be closed', async () => {

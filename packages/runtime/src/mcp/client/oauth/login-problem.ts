@@ -15,18 +15,21 @@ export function loginProblem(
   cause: unknown,
   { name, keepsLogin }: RemoteServer,
 ): UnauthenticatedError | undefined {
-  const declare = 'Declare a token in its "headers".'
-  const hint = keepsLogin ? `Run: cli-apps mcp login ${name}. Or declare a token in its "headers".` : declare
+  const hintOf = (login: string): string =>
+    keepsLogin ? `${login} Or declare a token in its "headers".` : 'Declare a token in its "headers".'
   if (cause instanceof InsufficientScopeError) {
     const scope = toLine(cause.requiredScope ?? '', 300)
     return new UnauthenticatedError(
       'mcp.insufficient-scope',
       `${name} requires a login that allows more${scope === '' ? '' : `: ${scope}`}.`,
-      { hint, details: { scope }, cause },
+      { hint: hintOf('Let the user log in again with its login tool.'), details: { scope }, cause },
     )
   }
   return isUnauthorized(cause)
-    ? new UnauthenticatedError('mcp.unauthorized', `${name} requires a login (status 401).`, { hint, cause })
+    ? new UnauthenticatedError('mcp.unauthorized', `${name} requires a login (status 401).`, {
+        hint: hintOf(`Run: cli-apps mcp login ${name}.`),
+        cause,
+      })
     : undefined
 }
 

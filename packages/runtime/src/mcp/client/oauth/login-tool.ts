@@ -27,7 +27,7 @@ export function loginTool(name: string, settings: LoginSettings): PreparingTool<
   const server = settings.config.name
   return {
     name,
-    description: `Lets the user log in to the MCP server ${server}, which refuses calls until then. Call it when they are needed.`,
+    description: `Lets the user log in to the MCP server ${server}, which refuses calls until then. Use it when a task needs this server.`,
     input: Nothing,
     effect: 'write',
     prepare: async () => preparedLogin(settings),
