@@ -148,7 +148,7 @@ export const SkillWords = z.record(z.enum(names), text)
 export type SkillWords = z.infer<typeof SkillWords>
 
 /** The phrases about calls as they are for a shell. */
-export const shellWords = (words: SkillWords): SkillWords => ({
+const shellWords = (words: SkillWords): SkillWords => ({
   ...words,
   howToCallText: words.howToCallShell,
   otherProgramsCall: words.otherProgramsShell,

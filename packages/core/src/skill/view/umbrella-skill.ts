@@ -4,7 +4,7 @@ import { recipeJson } from '../call-json.ts'
 import { renderFrontmatter } from '../frontmatter.ts'
 import { codeSpan, safeProse } from '../safe-text.ts'
 import { shellCall } from '../shell-call.ts'
-import { fillWords, type SkillWords, shellWords } from '../skill-words.ts'
+import { fillWords, type SkillWords, styledWords } from '../skill-words.ts'
 
 /** An app as the skill for all apps lists it. */
 export interface UmbrellaApp {
@@ -37,7 +37,7 @@ const summaryLengths = [120, 60, 30] as const
  */
 export function renderUmbrellaSkill(facts: UmbrellaSkillFacts): string {
   const { name, apps, calls, language, generator } = facts
-  const words = calls === 'shell' ? shellWords(facts.words) : facts.words
+  const words = styledWords(facts.words, calls)
   const front = renderFrontmatter({
     name,
     description: descriptionOf(
