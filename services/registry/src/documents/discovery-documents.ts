@@ -67,6 +67,12 @@ export const openSearchText = (
 </OpenSearchDescription>
 `
 
+/** Versions in the feed. */
+export const feedSize = 50
+
+/** Pages that every site has, besides those of apps and playbooks. */
+export const commonPages: readonly string[] = ['', 'apps', 'playbooks', 'how-it-works', 'statistics']
+
 interface FeedVersion {
   name: string
   version: string

@@ -1,13 +1,16 @@
 import { newestListed } from '../../apps/read/home-apps.ts'
 import { countSitemapParts, sitemapPages } from '../../apps/read/sitemap-pages.ts'
 import type { Queries } from '../../db/database.ts'
-import { feedText, sitemapIndexText, sitemapText } from '../../documents/discovery-documents.ts'
+import {
+  commonPages,
+  feedSize,
+  feedText,
+  sitemapIndexText,
+  sitemapText,
+} from '../../documents/discovery-documents.ts'
 import { pageTexts } from '../../web/texts/page-texts.ts'
 import type { SiteFile } from '../site-file.ts'
 import { staticAddress } from './static-address.ts'
-
-const feedSize = 50
-const ownPages = ['', 'apps', 'playbooks', 'how-it-works', 'statistics']
 
 /** The newest version of an app has no page beside that of the app. */
 const appFileOf = (path: string, language: 'en' | 'zh'): string =>
@@ -19,7 +22,7 @@ const fileOf = (path: string, language: 'en' | 'zh'): string => staticAddress(pa
 export async function* discoveryFiles(db: Queries, address: string): AsyncGenerator<SiteFile> {
   const count = await countSitemapParts(db)
   for (let part = 1; part <= count; part++) {
-    const own = part === 1 ? ownPages.map((path) => ({ path })) : []
+    const own = part === 1 ? commonPages.map((path) => ({ path })) : []
     const content = sitemapText(address, [...own, ...(await sitemapPages(db, part))], fileOf)
     yield { path: count === 1 ? 'sitemap.xml' : `sitemap/${part}.xml`, content }
   }

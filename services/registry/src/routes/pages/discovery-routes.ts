@@ -3,6 +3,8 @@ import { Hono } from 'hono'
 import { newestListed } from '../../apps/read/home-apps.ts'
 import { countSitemapParts, sitemapPages } from '../../apps/read/sitemap-pages.ts'
 import {
+  commonPages,
+  feedSize,
   feedText,
   openSearchText,
   robotsText,
@@ -48,8 +50,7 @@ const favicon = operation({
   answers: { 302: { description: 'The icon', headers: { Location: 'Relative to the request' } } },
 })
 
-const feedSize = 50
-const ownPages = ['', 'apps', 'playbooks', 'how-it-works', 'publishing', 'statistics']
+const ownPages = [...commonPages, 'publishing']
 
 /** What crawlers, feed readers and browsers look for at fixed addresses. */
 export function discoveryRoutes(deps: PageDeps): Hono<Env> {
