@@ -69,7 +69,9 @@ function readDocument(text: string): { document: ReturnType<typeof parseDocument
 function requireBlock(map: YAMLMap<unknown, unknown>, keys: readonly string[], text: string): Block {
   if (map.flow !== true) return map as Block
   throw new ConfigFault(
-    t('connect.flow', '{key} is written on one line; edit it yourself', { key: keys.join('.') || 'it' }),
+    keys.length === 0
+      ? t('connect.flow-all', 'it is written on one line; edit it yourself')
+      : t('connect.flow', '{key} is written on one line; edit it yourself', { key: keys.join('.') }),
     lineAt(text, map.range?.[0] ?? 0),
   )
 }
