@@ -5,6 +5,7 @@ import { balance } from './balance.ts'
 import { closures } from './closures.ts'
 import { codeOptions } from './code-options.ts'
 import { destroyingNames } from './destroying-names.ts'
+import { effectWords } from './effect-words.ts'
 import { chinese } from './languages.ts'
 import { listedOptions } from './listed-options.ts'
 import { namedVariables } from './named-variables.ts'
@@ -41,6 +42,7 @@ export const catalogRules: readonly CatalogRule[] = [
   oneEffect,
   writingOptions,
   codeOptions,
+  effectWords,
   closures,
   pinnedVersion,
   currentVersion,

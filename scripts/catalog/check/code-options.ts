@@ -1,7 +1,6 @@
 import { CommandNode, type CommandOption, walkCommands } from '@cli-apps/core'
 import { callEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
 import type { CatalogEntry } from '../entries.ts'
-import { isOptionListed } from './destroying-names.ts'
 import { type CatalogRule, issueOf } from './rule.ts'
 
 const names =
@@ -11,29 +10,58 @@ const names =
 const takesCode = ({ long, short, value }: CommandOption): string | undefined =>
   value === null ? undefined : [...long, ...short].find((name) => names.test(name))
 
-/** Returns the calls with an option that runs code which count as reading, although no list says that this option reads. */
-export function unlistedCode({ manifest, tree }: Pick<CatalogEntry, 'manifest' | 'tree'>): string[] {
+const isName = 'its value is the name of something that is installed or declared'
+const isData = 'its value is data, which nothing runs'
+const inContainer = 'the command runs in the container that the call makes'
+
+/** Options that only sound so, by app, command and option, with the reason. */
+const harmlessOptions: Readonly<Record<string, string>> = {
+  'beets --plugins': isName,
+  'cmake --help-command': isName,
+  'cspell init --import': isData,
+  'docker create --health-cmd': inContainer,
+  'docker run --health-cmd': inContainer,
+  'ffmpeg -program': isData,
+  'gdb --exec': 'its value is the program to debug, which only starts when a command says so',
+  'internetarchive tasks --cmd': isName,
+  'lefthook run --command': isName,
+  'magic-wormhole --transit-helper': 'its value is the address of a relay',
+  'newman run --timeout-script': isData,
+  'opencode run --command': isName,
+  'parallel --load': isData,
+  'pre-commit run --rewrite-command': isName,
+  'pre-commit try-repo --rewrite-command': isName,
+  'wscat --execute': 'its value is a message to the server',
+}
+
+/** Returns the calls with an option that runs code of the call and that do not count as destructive. */
+export function unlistedCode({
+  name: app,
+  manifest,
+  tree,
+}: Pick<CatalogEntry, 'name' | 'manifest' | 'tree'>): string[] {
   if (tree === undefined) return []
   const parsed = CommandNode.parse(tree)
   return [...walkCommands(parsed)].flatMap(({ path, node }) =>
     node.options.flatMap((option) => {
       const name = takesCode(option)
-      if (name === undefined || isOptionListed(manifest, path, name)) return []
-      return callEffect(manifest, parsed, [...path, name, 'x']) === 'read' ? [[...path, name].join(' ')] : []
+      if (name === undefined || Object.hasOwn(harmlessOptions, [app, ...path, name].join(' '))) return []
+      const words = [...path, name]
+      return callEffect(manifest, parsed, [...words, 'x']) === 'destructive' ? [] : [words.join(' ')]
     }),
   )
 }
 
 export const codeOptions: CatalogRule = {
   id: 'catalog.code-options',
-  wants: 'no option that runs code or a command and counts as reading, unless it is listed as reading',
+  wants: 'no option that runs code or a command of the call, and does not count as destructive',
   check: (entries) =>
     entries.flatMap((entry) =>
       unlistedCode(entry).map((call) =>
         issueOf(
           entry,
           'run.effects',
-          `lets ${call} count as reading, although by its name it runs what it is given; list the option`,
+          `does not list ${call} as destructive, although by its name it runs what it is given`,
         ),
       ),
     ),

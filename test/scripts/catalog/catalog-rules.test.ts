@@ -5,6 +5,7 @@ import { boundTree } from '../../../scripts/catalog/bound-tree.ts'
 import { catalogRules } from '../../../scripts/catalog/check/catalog-rules.ts'
 import { unlistedCode } from '../../../scripts/catalog/check/code-options.ts'
 import { unjudgedNames } from '../../../scripts/catalog/check/destroying-names.ts'
+import { understatedCommands } from '../../../scripts/catalog/check/effect-words.ts'
 import { absentOptions, listedOptions } from '../../../scripts/catalog/check/listed-options.ts'
 import { oneEffect, recipeEffects } from '../../../scripts/catalog/check/recipe-effects.ts'
 import { recipeResults } from '../../../scripts/catalog/check/recipe-results.ts'
@@ -192,15 +193,58 @@ describe('the rule of options that run code', () => {
   const unlisted = (effects: Record<string, unknown>): string[] =>
     unlistedCode({ ...entryWith({ run: { effects } }), tree })
 
-  it('finds options whose value is run and that count as reading', () => {
-    expect(unlisted({ read: ['show'] })).toEqual(['show --eval', 'show --diff-command'])
+  it('finds options whose value is run and that do not count as destructive', () => {
+    const both = ['show --eval', 'show --diff-command']
+    expect(unlisted({ read: ['show'] })).toEqual(both)
+    expect(unlisted({ write: ['show'] })).toEqual(both)
+    expect(unlisted({ write: [{ options: ['--eval'] }] })).toEqual(both)
   })
 
-  it('is content with a list that names them, also as reading', () => {
+  it('is content with options or commands that are listed as destructive', () => {
     const options = ['--eval', '--diff-command']
     expect(unlisted({ read: ['show'], destructive: [{ options }] })).toEqual([])
-    expect(unlisted({ read: ['show', { options }] })).toEqual([])
-    expect(unlisted({ write: ['show'] })).toEqual([])
+    expect(unlisted({ destructive: ['show'] })).toEqual([])
+  })
+
+  it('knows the options that only sound so, by the app', () => {
+    const lefthook = CommandNode.parse({
+      name: 'lefthook',
+      commands: [{ name: 'run', options: [{ long: ['--command'], value: { name: 'NAME' } }] }],
+    })
+    const unlistedIn = (name: string): string[] =>
+      unlistedCode({ ...entryWith({ run: { effects: { write: ['run'] } } }), name, tree: lefthook })
+    expect(unlistedIn('lefthook')).toEqual([])
+    expect(unlistedIn('greet')).toEqual(['run --command'])
+  })
+})
+
+describe('the rule of commands that are destructive by their name', () => {
+  const understated = (effects: Record<string, unknown>, name = 'greet'): string[] =>
+    understatedCommands({ ...entryWith({ run: { effects } }), name })
+
+  it('finds those that are listed as reading or writing, also after a colon', () => {
+    expect(
+      understated({
+        read: ['cards share'],
+        write: ['logout', 'cards:deploy', 'deploy list', 'cards deployed'],
+      }),
+    ).toEqual(['cards share', 'logout', 'cards:deploy'])
+    expect(
+      understated({ destructive: ['logout'], write: [{ command: 'send', options: ['--now'] }] }),
+    ).toEqual([])
+  })
+
+  it('knows commands that do less than their name promises, by the app', () => {
+    expect(understated({ write: ['deploy'] }, 'pnpm')).toEqual([])
+    expect(understated({ write: ['deploy', 'track remove'] }, 'audacity')).toEqual([])
+    expect(understated({ write: ['exec'] }, 'pnpm')).toEqual(['exec'])
+  })
+
+  it('looks at the other programs of an app', () => {
+    const manifest = entryWith({
+      programs: [{ name: 'wave', summary: 'Wave', effects: { write: ['send'] } }],
+    })
+    expect(understatedCommands(manifest)).toEqual(['send'])
   })
 })
 

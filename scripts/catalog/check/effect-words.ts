@@ -1,0 +1,64 @@
+import type { CatalogEntry } from '../entries.ts'
+import { type CatalogRule, issueOf } from './rule.ts'
+
+/** Last words of commands that are destructive by the definition in docs/publishing.md, unless something is unusual. */
+const words = new Set([
+  // They take something away.
+  ...['delete', 'remove', 'rm', 'uninstall', 'destroy', 'purge', 'wipe', 'erase', 'drop', 'prune', 'revoke'],
+  ...['kill', 'cancel', 'logout', 'rollback'],
+  // Others see it at once.
+  ...['send', 'publish', 'deploy', 'invite', 'share'],
+  // It runs what the call brings.
+  'exec',
+])
+
+const hasUndo = 'the undo of its session brings back what was removed'
+const isAddedAgain = 'the command that adds it brings it back whole'
+const isNew = 'it makes something new and replaces nothing'
+const toOutput = 'it changes nothing but the output that the call names'
+
+/** Commands to which this does not apply, with the reason; an app without a command stands for all of its commands. */
+const exceptions: Readonly<Record<string, string>> = {
+  audacity: hasUndo,
+  'gltf-transform prune': toOutput,
+  'himalaya flag remove': isAddedAgain,
+  'jira-cli epic remove': isAddedAgain,
+  'k8sgpt filters remove': isAddedAgain,
+  'mermaid export share': 'it prints a link that holds the diagram, and sends nothing',
+  'obs-studio': hasUndo,
+  openscreen: hasUndo,
+  'playwright-cli drop': 'it drops what is dragged in a page',
+  'pnpm deploy': 'it copies a package into a folder',
+  'remotion lambda functions deploy': isNew,
+  'remotion cloudrun services deploy': isNew,
+  shotcut: hasUndo,
+  'sops groups delete': toOutput,
+  'vault kv rollback': 'it adds a version with the older data',
+  'vercel deploy': 'it makes a preview; --prod is listed as destructive',
+}
+
+/** Returns the commands that are listed as reading or writing although their last word promises more. */
+export function understatedCommands({ name, manifest }: Pick<CatalogEntry, 'name' | 'manifest'>): string[] {
+  const { run, programs = [] } = manifest
+  return [run?.effects, ...programs.map(({ effects }) => effects)].flatMap((effects) =>
+    [...(effects?.read ?? []), ...(effects?.write ?? [])].filter(
+      (entry) =>
+        typeof entry === 'string' &&
+        words.has(entry.split(/[ :]/u).at(-1) ?? '') &&
+        !Object.hasOwn(exceptions, name) &&
+        !Object.hasOwn(exceptions, `${name} ${entry}`),
+    ),
+  )
+}
+
+export const effectWords: CatalogRule = {
+  id: 'catalog.effect-words',
+  wants:
+    'the class destructive for commands that by their name take away, publish, send, or run what the call brings',
+  check: (entries) =>
+    entries.flatMap((entry) =>
+      understatedCommands(entry).map((command) =>
+        issueOf(entry, 'run.effects', `does not list ${command} as destructive, as its name promises`),
+      ),
+    ),
+}
