@@ -96,7 +96,8 @@ const programs = [
     starts: {
       'main.ts': only(),
       'starts/complete.ts': only(),
-      'starts/other.ts': only('commands/use/list.ts'),
+      'starts/other.ts': (file) => !rare.test(file),
+      'starts/list.ts': only('commands/use/list.ts'),
       'starts/run.ts': only('commands/use/run.ts'),
       'starts/info.ts': commands('use/info.ts'),
       'starts/search.ts': commands('use/search.ts'),

@@ -16,12 +16,13 @@ describe('the code loaded at start', () => {
   })
 
   it.each([
-    ['list', 'other', 120_000],
+    ['list', 'list', 120_000],
     ['complete', 'complete', 95_000],
     ['run', 'run', 350_000],
     ['info', 'info', 540_000],
     ['search', 'search', 515_000],
     ['install, update, ci and outdated', 'change', 1_310_000],
+    ['all others', 'other', 3_240_000],
   ])('is one bundle for %s', (_, start, most) => {
     const text = textOf(`starts/${start}.cjs`)
     expect(text.length).toBeLessThan(most)
@@ -37,6 +38,7 @@ describe('the code loaded at start', () => {
 
 describe('compiled code', () => {
   const start = (machine: Machine): Promise<CliResult> => machine.cli('list', '--json')
+  const own = `list-${process.versions.node}-${process.arch}-`
   const machineWith = async (environment: Record<string, string> = {}) => {
     const machine = await createMachine({ NODE_COMPILE_CACHE: '', ...environment })
     const kept = path.join(machine.home, 'cli-apps/cache/code')
@@ -47,23 +49,35 @@ describe('compiled code', () => {
 
   it('is kept for the next start, in place of that of the oldest builds', async () => {
     const { machine, kept, files } = await machineWith()
-    const own = `other-${process.versions.node}-${process.arch}-`
-    const builds = ['1', '2', '3', '4'].map((digit) => own + digit.repeat(16))
+    const builds = [...['1', '2', '3'].map((digit) => own + digit.repeat(16)), 'list-18.0.0-x64-1']
     await mkdir(kept, { recursive: true })
     const left = `${own}5.1234.tmp`
-    for (const [days, name] of [...builds, left, 'run-20.19.0-x64-1', 'other-18.0.0-x64-1'].entries()) {
+    for (const [days, name] of [...builds, left, 'run-20.19.0-x64-1', 'pin-18.0.0-x64-1'].entries()) {
       await writeFile(path.join(kept, name), '')
       await utimes(path.join(kept, name), 0, 1e9 - days * 86_400)
     }
     expect(await start(machine)).toMatchObject({ status: 0 })
     const after = await files()
     expect(after.filter((name) => [...builds, left].includes(name))).toEqual(builds.slice(0, 2))
-    expect(after.filter((name) => !name.startsWith(own))).toHaveLength(2)
+    expect(after.filter((name) => !name.startsWith('list-'))).toEqual([
+      'pin-18.0.0-x64-1',
+      'run-20.19.0-x64-1',
+    ])
     const name = after.find((one) => one.startsWith(own) && !builds.includes(one)) ?? ''
     const { mtimeMs, size } = await stat(path.join(kept, name))
     expect(size).toBeGreaterThan(10_000)
     expect(await start(machine)).toMatchObject({ status: 0 })
     expect((await stat(path.join(kept, name))).mtimeMs).toBe(mtimeMs)
+  })
+
+  it('is kept for each command that succeeds', async () => {
+    const { machine, home, files } = await machineWith()
+    await mkdir(home)
+    await machine.cli('config', 'list')
+    await machine.cli('env', 'list')
+    await machine.cli('env', 'nothing')
+    await machine.cli('nothing')
+    expect((await files()).map((name) => name.split('-', 1)[0])).toEqual(['config', 'env'])
   })
 
   it('that V8 does not know is replaced', async () => {

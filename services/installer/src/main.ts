@@ -2,9 +2,10 @@ import { loadCompiled } from './load-compiled.ts'
 import { version } from './version.ts'
 
 /** Bundled apart, because people wait for these: each bundle holds only what its commands need. */
-function startOf(command: string | undefined): string {
+function startOf(command: string): string {
   switch (command) {
     case 'complete':
+    case 'list':
     case 'run':
     case 'info':
     case 'search':
@@ -40,9 +41,10 @@ async function main(words: readonly string[]): Promise<void> {
     process.stdout.write(`${version}\n`)
     return
   }
-  const start = startOf(words[0])
+  const [command = ''] = words
+  const start = startOf(command)
   if (start === 'info' || start === 'search' || start === 'change') optimizeLater()
-  const { runCli } = loadCompiled<typeof import('./run-cli.ts')>(start, process.env)
+  const { runCli } = loadCompiled<typeof import('./run-cli.ts')>(start, command, process.env)
   const status = await runCli(words)
   process.exitCode ||= status
 }

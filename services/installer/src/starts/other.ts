@@ -1,2 +1,4 @@
-/** The command lines of all commands that have no bundle of their own, and of `list`. */
+import '../jitless.ts'
+
+/** The command lines of all commands that have no bundle of their own. */
 export { runCli } from '../run-cli.ts'
