@@ -75,7 +75,9 @@ const libraries = process.argv.includes('--programs')
     ]
 /** Large or rarely loaded, and shares little with other files: bundled once, for all starts. */
 const rare =
-  /^(binary|debian|for-skill|provenance|publisher)\/|^(messages\/chinese|ui\/help-text)\.ts$|\/(undici|socks)\.ts$/
+  /^(binary|debian|for-skill|provenance|publisher)\/|^(messages\/chinese|ui\/help-text)\.ts$|\/socks\.ts$/
+/** What most searches do not need: they look into the catalog that is shipped along. */
+const network = /\/undici\.ts$/
 /** Only these files, of those imported dynamically. */
 const only =
   (...files) =>
@@ -86,6 +88,7 @@ const commands =
   (...names) =>
   (file) =>
     names.some((name) => file === `commands/${name}`) || !(file.startsWith('commands/') || rare.test(file))
+const offline = (isInside) => (file) => isInside(file) && !network.test(file)
 const programs = [
   {
     folder: 'services/installer',
@@ -99,8 +102,8 @@ const programs = [
       'starts/other.ts': (file) => !rare.test(file),
       'starts/list.ts': only('commands/use/list.ts'),
       'starts/run.ts': only('commands/use/run.ts'),
-      'starts/info.ts': commands('use/info.ts'),
-      'starts/search.ts': commands('use/search.ts'),
+      'starts/info.ts': offline(commands('use/info.ts')),
+      'starts/search.ts': offline(commands('use/search.ts')),
       'starts/change.ts': commands(
         'change/install.ts',
         'change/update.ts',

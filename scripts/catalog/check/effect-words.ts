@@ -40,15 +40,16 @@ const exceptions: Readonly<Record<string, string>> = {
 /** Returns the commands that are listed as reading or writing although their last word promises more. */
 export function understatedCommands({ name, manifest }: Pick<CatalogEntry, 'name' | 'manifest'>): string[] {
   const { run, programs = [] } = manifest
-  return [run?.effects, ...programs.map(({ effects }) => effects)].flatMap((effects) =>
-    [...(effects?.read ?? []), ...(effects?.write ?? [])].filter(
-      (entry) =>
-        typeof entry === 'string' &&
-        words.has(entry.split(/[ :]/u).at(-1) ?? '') &&
+  const lists = [run?.effects, ...programs.map(({ effects }) => effects)]
+  return lists
+    .flatMap((effects) => [...(effects?.read ?? []), ...(effects?.write ?? [])])
+    .filter((entry) => typeof entry === 'string')
+    .filter(
+      (command) =>
+        words.has(command.split(/[ :]/u).at(-1) ?? '') &&
         !Object.hasOwn(exceptions, name) &&
-        !Object.hasOwn(exceptions, `${name} ${entry}`),
-    ),
-  )
+        !Object.hasOwn(exceptions, `${name} ${command}`),
+    )
 }
 
 export const effectWords: CatalogRule = {
