@@ -34,8 +34,9 @@ export async function loadTemplates({
   overrides,
   trusted,
 }: LoadTemplatesOptions = {}): Promise<SkillTemplates> {
-  const own = await readOwn(resourceFolder('templates'))
   const others = overrides === undefined ? {} : await readTrusted(overrides, trusted)
+  if (Object.keys(others).length === 0) return loadShipped(resourceFolder('templates'), language)
+  const own = await readOwn(resourceFolder('templates'))
   for (const [name, { file }] of Object.entries(others))
     if (!isKnown(name, own))
       throw new InvalidError(
@@ -49,14 +50,35 @@ export async function loadTemplates({
           ),
         },
       )
+  return compileSources([own, others], language)
+}
+
+/** By folder and language: compiling takes longer than rendering, and these do not change while a process runs. */
+const shipped = new Map<string, Promise<SkillTemplates>>()
+
+function loadShipped(folder: string, language: SkillLanguage): Promise<SkillTemplates> {
+  const key = `${language} ${folder}`
+  const known = shipped.get(key)
+  if (known !== undefined) return known
+  const loading = readOwn(folder).then((own) => compileSources([own], language))
+  shipped.set(key, loading)
+  loading.catch(() => shipped.delete(key))
+  return loading
+}
+
+/** Of files with the same name, those of the language count, and those of a later source. */
+function compileSources(
+  sources: readonly Readonly<Record<string, TemplateFile>>[],
+  language: SkillLanguage,
+): Promise<SkillTemplates> {
   const templates: Record<string, TemplateFile> = {}
-  for (const files of [own, others])
+  for (const files of sources)
     for (const prefix of ['', `${language}/`])
       for (const [name, file] of Object.entries(files)) {
         const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
         if (/^(partials\/[^/]+|[^/]+)\.hbs$/.test(rest)) templates[rest] = file
       }
-  const words = [own, others].flatMap((files) => files[`${language}/words.json`] ?? [])
+  const words = sources.flatMap((files) => files[`${language}/words.json`] ?? [])
   return compileTemplates({ templates, words })
 }
 
