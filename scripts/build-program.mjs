@@ -57,7 +57,14 @@ export async function buildProgram(
       outExtension: { '.js': '.cjs' },
       entryPoints: [path.join(source, entry)],
       plugins: [
-        startApart({ folder: source, entry, isInside, onRest: (file) => rest.add(file) }),
+        startApart({
+          folder: source,
+          entry,
+          isInside,
+          // `main.ts` chooses the bundle by the command.
+          table: 'cli.ts',
+          onRest: (file) => rest.add(file),
+        }),
         sourceImports,
       ],
     })

@@ -74,8 +74,7 @@ const libraries = process.argv.includes('--programs')
       },
     ]
 /** Large or rarely loaded, and shares little with other files: bundled once, for all starts. */
-const rare =
-  /^(debian|for-skill|provenance|publisher)\/|^(messages\/chinese|ui\/help-text)\.ts$|\/socks\.ts$/
+const rare = /^(debian|for-skill|provenance|publisher)\/|^(messages\/chinese|ui\/help-text)\.ts$|\/socks\.ts$/
 /** What most searches do not need: they look into the catalog that is shipped along. */
 const network = /^binary\/|\/undici\.ts$/
 /** Only these files, of those imported dynamically. */
