@@ -5,7 +5,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   list: ['cli-apps list'],
   skill: [
     'cli-apps skill show prettier',
-    'cli-apps skill show prettier references/commands.md',
+    'cli-apps skill show prettier references/options.md',
     'cli-apps skill diff',
     'cli-apps skill render prettier --fresh',
     'cli-apps skill render prettier --lang zh --out prettier-zh',
@@ -116,7 +116,7 @@ export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   new: [
     'cli-apps new my-app --npm @acme/my-app',
     'cli-apps new fd --apt fd-find',
-    'cli-apps new my-app --program ./bin/my-app',
+    'cli-apps new deploy --program ./bin/deploy',
   ],
   try: ['cli-apps try ./my-app.json', 'cli-apps try ./my-app.json --method npm --skill'],
   yank: ['cli-apps yank prettier@3.6.2 --reason "the download is gone"'],
