@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import type { OpenApiDocument } from '../services/registry/src/openapi/openapi-document.ts'
 import { checkCall } from './support/docs/check-call.ts'
 import { checkExample } from './support/docs/check-example.ts'
 import { blocksIn, type CodeBlock, documents, readBlocks } from './support/docs/code-blocks.ts'
 import { runProgram, typeErrors, writeProject } from './support/docs/programs.ts'
+import { isRun } from './support/docs/shell-blocks.ts'
 import { shellCalls } from './support/docs/shell-calls.ts'
-import { createTestRegistry } from './support/test-registry.ts'
 
 const blocks = documents.flatMap(readBlocks)
 const inLanguages = (...languages: string[]): [string, CodeBlock][] =>
@@ -31,11 +30,9 @@ const programs = inLanguages('ts', 'js').filter(
 )
 
 let folder = ''
-let operations: readonly string[] = []
 beforeAll(async () => {
   folder = await mkdtemp(path.join(await realpath(tmpdir()), 'cli-apps-docs-'))
   await writeProject(folder, [...typed, ...inLanguages('js').map(([, block]) => block)])
-  operations = await servedOperations()
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
 
@@ -44,8 +41,9 @@ it('every code block has a language that a test below checks', () => {
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ at }) => at)).toEqual([])
 })
 
-describe('calls in a shell block are calls that the programs accept', () => {
-  it.each(inLanguages(...shells))('%s', async (_, { text, notRun }) => {
+// Other shell blocks are run: test/docs-shell.
+describe('calls in a shell block that is not run here are calls that the programs accept', () => {
+  it.each(inLanguages(...shells).filter(([, block]) => !isRun(block)))('%s', async (_, { text, notRun }) => {
     const faults = await faultsOf(shellCalls(text), notRun !== undefined)
     expect(faults).toEqual([])
   })
@@ -104,7 +102,6 @@ describe('the checks themselves', () => {
     ['npx cli-apps-registry user make ann', 'Unknown command: "user make".'],
     ['npm run nothing', 'package.json has no script nothing'],
     ['npm pack --workspace packages/none', 'the workspace packages/none does not exist'],
-    ['curl http://127.0.0.1:4870/v1/app/jq', 'the registry does not answer GET /v1/app/jq'],
     ['npx ./cli-apps-0.0.1.tgz list', 'no package of ours is packed as ./cli-apps-0.0.1.tgz'],
   ])('refuse %s', async (line, fault) => {
     expect(await faultsOf(shellCalls(line), false)).toEqual([`${line}: ${fault}`])
@@ -133,20 +130,10 @@ describe('the checks themselves', () => {
 async function faultsOf(calls: readonly string[][], mayBeUnknown: boolean): Promise<string[]> {
   const faults: string[] = []
   for (const words of calls) {
-    const { fault, isUnknown = false } = await checkCall(words, operations)
+    const { fault, isUnknown = false } = await checkCall(words)
     if (fault !== undefined) faults.push(`${words.join(' ')}: ${fault}`)
     if (isUnknown && !mayBeUnknown)
       faults.push(`${words.join(' ')}: write <!-- not run: REASON --> before the block`)
   }
   return faults
-}
-
-/** What a registry answers, such as `GET /v1/apps/{name}`. */
-async function servedOperations(): Promise<string[]> {
-  const registry = await createTestRegistry()
-  const { paths = {} }: OpenApiDocument = JSON.parse(await (await registry.get('/openapi.json')).text())
-  await registry.close()
-  return Object.entries(paths).flatMap(([address, item]) =>
-    Object.keys(item).map((method) => `${method.toUpperCase()} ${address}`),
-  )
 }

@@ -1,12 +1,14 @@
 import { spawn } from '@lydell/node-pty'
 import { type Machine, programArgvOf } from './cli.ts'
 
-interface InTerminal {
+export interface InTerminal {
   type(text: string): void
   resize(columns: number, rows: number): void
   kill(signal: string): void
   /** Resolves when the screen has shown this; gives everything that it showed. */
   shows(text: string): Promise<string>
+  /** Calls this with everything that the screen showed, now and whenever there is more. */
+  watch(look: (shown: string) => void): void
   ended: Promise<{ status: number; shown: string }>
 }
 
@@ -47,6 +49,11 @@ export function runAtTerminal(
         waiting.add(look)
         look()
       }),
+    watch: (look) => {
+      const lookAgain = (): void => look(shown)
+      waiting.add(lookAgain)
+      lookAgain()
+    },
     ended: new Promise((resolve) => {
       pty.onExit(({ exitCode, signal }) => resolve({ status: signal ? 128 + signal : exitCode, shown }))
     }),

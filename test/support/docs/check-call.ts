@@ -29,18 +29,14 @@ const tarballs = packages.map(
 const harmless = ['cd', 'mkdir', 'export']
 const npmCommands = ['ci', 'init', 'install', 'pack', 'run', 'test']
 
-/** Checks one call, such as `npx cli-apps list`. `operations` are those of a registry, such as `GET /v1/apps/{name}`. */
-export async function checkCall(
-  words: readonly string[],
-  operations: readonly string[] = [],
-): Promise<Verdict> {
+/** Checks one call, such as `npx cli-apps list`. */
+export async function checkCall(words: readonly string[]): Promise<Verdict> {
   const stale = words.find((word) => word.endsWith('.tgz') && !tarballs.includes(path.posix.basename(word)))
   if (stale !== undefined) return { fault: `no package of ours is packed as ${stale}` }
   const [name = '', ...args] = words[0] === 'npx' ? words.slice(1).filter((word) => word !== '--yes') : words
   if (name === 'cli-apps' || /\/cli-apps-[\d.]+\.tgz$/u.test(name)) return checkInstaller(args)
   if (name === 'cli-apps-registry') return checkProgram(args, registryProgram)
   if (name === 'npm') return checkNpm(args)
-  if (name === 'curl') return checkRequest(args, operations)
   return harmless.includes(name) ? {} : { isUnknown: true }
 }
 
@@ -71,26 +67,4 @@ function checkNpm([command = '', ...args]: readonly string[]): Verdict {
   const asked = args.filter((_, index) => args[index - 1] === '--workspace')
   const missing = asked.find((word) => !packages.some(({ folder, name }) => word === folder || word === name))
   return missing === undefined ? {} : { fault: `the workspace ${missing} does not exist` }
-}
-
-function checkRequest(args: readonly string[], operations: readonly string[]): Verdict {
-  const after = (option: string): string | undefined => args[args.indexOf(option) + 1 || args.length]
-  const url = args.find((word) => word.startsWith('http://127.0.0.1:4870/'))
-  if (url === undefined) return { isUnknown: true }
-  const body = after('-d')
-  if (body !== undefined) JSON.parse(body)
-  const request = `${after('-X') ?? 'GET'} ${new URL(url).pathname}`
-  const isServed = operations.some((operation) => {
-    const [parts, asked] = [operation.split('/'), request.split('/')]
-    // A part in braces stands for any text; `{name}.json` for any that ends so.
-    return (
-      parts.length === asked.length &&
-      parts.every(
-        (part, at) =>
-          part === asked[at] ||
-          (/^\{\w+\}/u.test(part) && asked[at]?.endsWith(part.replace(/^\{\w+\}/u, ''))),
-      )
-    )
-  })
-  return isServed ? {} : { fault: `the registry does not answer ${request}` }
 }

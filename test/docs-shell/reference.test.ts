@@ -1,0 +1,3 @@
+import { describeShellBlocks, parts, useDocsRegistry } from '../support/docs/shell/describe-shell-blocks.ts'
+
+describeShellBlocks(parts.reference, useDocsRegistry())
