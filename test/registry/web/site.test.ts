@@ -139,6 +139,8 @@ describe('the start page', () => {
     expect(first).toContain('<h2>Apps whose recipes were run</h2>')
     expect(first).toMatch(/<h3><a href="\.\/apps\/jq"/)
     expect(first).not.toMatch(/<h3><a href="\.\/apps\/prettier"/)
+    expect(first).toContain('<span class="tag mono">apt</span>')
+    expect(first).toContain('Linux · 1 of 1 recipes passed')
     for (let at = 0; at < 9; at++) {
       own.clock.now = new Date(own.clock.now.getTime() + 1000)
       await own.publish({ ...(await manifestNamed(`tool-${at}`)), aliases: [] }, own.ann)
@@ -146,6 +148,8 @@ describe('the start page', () => {
     const later = await pageText(own, '/')
     await own.close()
     expect(later).toContain('<h2>New versions</h2>')
+    expect(later.match(/<span class="tag mono">npm<\/span>/g)).toHaveLength(8)
+    expect(later.match(/>Linux, macOS, Windows</g)).toHaveLength(8)
     expect([...later.matchAll(/<h3><a href="\.\/apps\/([\w-]+)"/g)].map(([, name]) => name)).toEqual(
       Array.from({ length: 8 }, (_, at) => `tool-${8 - at}`),
     )
@@ -214,6 +218,8 @@ describe('the page of a publisher', () => {
     const html = await pageText(registry, '/publishers/ann')
     expect(html).toContain('href="../apps/prettier"')
     expect(html).not.toContain('href="../apps/jq"')
+    expect(html).toContain('>Linux, macOS, Windows<')
+    expect(await pageText(registry, '/publishers/catalog')).toContain('Linux · 1 of 1 recipes passed')
     expect((await registry.get('/publishers/nobody', asBrowser)).status).toBe(404)
   })
 })

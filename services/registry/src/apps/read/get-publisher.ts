@@ -1,8 +1,9 @@
-import { type IndexEntry, NotFoundError } from '@cli-apps/core'
+import { NotFoundError } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
 import { listNamed } from '../../db/queries/apps/listed-apps.ts'
 import { appsPublishedAs } from '../../db/queries/owner-rows.ts'
 import { listEntryOf } from '../list-entry.ts'
+import { type ListedApp, withMethods } from './list-apps.ts'
 
 interface PublisherView {
   /** A user by name, an organization as `@name`. */
@@ -10,7 +11,7 @@ interface PublisherView {
   /** Number of all their listed apps. */
   count: number
   /** One page of them, by name. */
-  apps: IndexEntry[]
+  apps: ListedApp[]
   /** The last name of the page, if others follow. */
   next: string | undefined
 }
@@ -31,7 +32,7 @@ export async function getPublisher(
   return {
     name,
     count: names.length,
-    apps: rows,
+    apps: await withMethods(db, rows),
     next: last !== undefined && last !== names.at(-1) ? last : undefined,
   }
 }

@@ -1,10 +1,10 @@
-import { type FoundApp, methodHints, type SearchItem } from '@cli-apps/core'
+import { type FoundApp, type IndexEntry, methodHints, type SearchItem } from '@cli-apps/core'
 import type { Queries } from '../../db/database.ts'
 import { knownCalls } from '../search/known-calls.ts'
 import { recipeRunsOf } from '../search/recipe-runs.ts'
 import { getAppPage } from './get-app-page.ts'
 
-type ListedApp = FoundApp & Pick<SearchItem, 'recipe_runs'>
+export type ListedApp = FoundApp & Pick<SearchItem, 'recipe_runs'>
 
 /** Like `getAppPage`, with the install methods and runs of each app, as a search has them. */
 export async function listAppsWithMethods(
@@ -12,18 +12,20 @@ export async function listAppsWithMethods(
   question: Parameters<typeof getAppPage>[1],
 ): Promise<{ items: ListedApp[]; next_cursor: string | null; playbooks?: undefined }> {
   const page = await getAppPage(db, question)
-  const calls = await knownCalls(db, page.items)
-  const runs = await recipeRunsOf(db, page.items)
-  return {
-    ...page,
-    items: page.items.map((item) => {
-      const known = calls.get(item.name)
-      const recipe_runs = runs.get(item.name)
-      return {
-        ...item,
-        ...(known && { install: methodHints(known.install) }),
-        ...(recipe_runs && { recipe_runs }),
-      }
-    }),
-  }
+  return { ...page, items: await withMethods(db, page.items) }
+}
+
+/** Adds the install methods and runs of each app. */
+export async function withMethods(db: Queries, entries: readonly IndexEntry[]): Promise<ListedApp[]> {
+  const calls = await knownCalls(db, entries)
+  const runs = await recipeRunsOf(db, entries)
+  return entries.map((entry) => {
+    const known = calls.get(entry.name)
+    const recipe_runs = runs.get(entry.name)
+    return {
+      ...entry,
+      ...(known && { install: methodHints(known.install) }),
+      ...(recipe_runs && { recipe_runs }),
+    }
+  })
 }

@@ -2,7 +2,7 @@ import { AppPage, CategoriesDocument, parseJson } from '@cli-apps/core'
 import { Hono } from 'hono'
 import { countApps } from '../../apps/read/count-apps.ts'
 import { getListPlace } from '../../apps/read/get-app-page.ts'
-import { newestVersions, triedApps } from '../../apps/read/home-apps.ts'
+import { homeApps } from '../../apps/read/home-apps.ts'
 import { listAppsWithMethods } from '../../apps/read/list-apps.ts'
 import { methodsInUse } from '../../apps/read/methods-in-use.ts'
 import { nearestApps } from '../../apps/search/nearest-apps.ts'
@@ -29,7 +29,7 @@ const browse = pageOperation('getAppsPage', 'A list of apps, or what a search fi
 })
 
 const pageSize = 20
-const homeApps = 8
+const appsAtHome = 8
 /** How old the choice of methods may be. */
 const methodsMs = 60_000
 
@@ -41,13 +41,12 @@ export function catalogPageRoutes(deps: PageDeps): Hono<Env> {
     .get('/', home, async (c) => {
       const count = await countApps(reads())
       const categories = await categoriesOf(deps)
-      const newest = await newestVersions(reads(), homeApps)
-      const tried = newest.length > 0 ? [] : await triedApps(reads(), homeApps)
+      const shown = await homeApps(reads(), appsAtHome)
       const page = pageOf(c, deps)
       return pageAnswer(
         c,
         { app: null, path: '' },
-        <HomePage page={page} count={count} categories={categories} newest={newest} tried={tried} />,
+        <HomePage page={page} count={count} categories={categories} shown={shown} />,
       )
     })
     .get('/apps', browse, async (c) => {

@@ -1,8 +1,7 @@
-import type { AppPage } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import { Layout } from '../layout.tsx'
 import type { PageProps } from '../page.ts'
-import { AppList, categoryName } from '../parts/app-list.tsx'
+import { AppList, type CardApp, categoryName } from '../parts/app-list.tsx'
 import { CopiedCommand } from '../parts/copied-command.tsx'
 import { SearchForm } from '../parts/search-form.tsx'
 import { SearchResults } from '../parts/search-results.tsx'
@@ -11,13 +10,12 @@ interface HomeProps extends PageProps {
   /** Number of apps. */
   count: number
   categories: readonly { name: string; count: number }[]
-  newest: AppPage['items']
-  /** Apps with recipes that were run, where nothing is known to be new. */
-  tried: AppPage['items']
+  /** The newest versions, or apps whose recipes were run where nothing is known to be new. */
+  shown: { kind: 'newest' | 'tried'; apps: readonly CardApp[] }
 }
 
 /** `/`: what this registry is, a search, and links to everything else. */
-export const HomePage: FC<HomeProps> = ({ page, count, categories, newest, tried }) => {
+export const HomePage: FC<HomeProps> = ({ page, count, categories, shown }) => {
   const { root, texts } = page
   const { home } = texts
   return (
@@ -56,13 +54,13 @@ export const HomePage: FC<HomeProps> = ({ page, count, categories, newest, tried
         </section>
       )}
       <Steps page={page} />
-      {(newest.length > 0 || tried.length > 0) && (
+      {shown.apps.length > 0 && (
         <section>
           <div class="heading">
-            <h2>{newest.length > 0 ? home.newest : home.tried}</h2>
-            <a href={newest.length > 0 ? `${root}/apps?sort=updated` : `${root}/apps`}>{home.all}</a>
+            <h2>{home[shown.kind]}</h2>
+            <a href={shown.kind === 'newest' ? `${root}/apps?sort=updated` : `${root}/apps`}>{home.all}</a>
           </div>
-          <AppList page={page} apps={newest.length > 0 ? newest : tried} isWide />
+          <AppList page={page} apps={shown.apps} isWide />
         </section>
       )}
       <Use page={page} />

@@ -1,12 +1,11 @@
-import type { IndexEntry } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import { Layout } from '../layout.tsx'
 import type { PageProps } from '../page.ts'
-import { AppList } from '../parts/app-list.tsx'
+import { AppList, type CardApp } from '../parts/app-list.tsx'
 import { lineOf } from '../parts/shown-text.ts'
 
 interface PublisherProps extends PageProps {
-  publisher: { name: string; count: number; apps: readonly IndexEntry[]; next: string | undefined }
+  publisher: { name: string; count: number; apps: readonly CardApp[]; next: string | undefined }
 }
 
 /** `/publishers/{name}`: the apps of a user or an organization. */
