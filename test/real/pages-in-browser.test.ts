@@ -100,10 +100,11 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
 
   it('copy the install command with a click', async () => {
     const page = await open('/apps/jq', { permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.getByRole('button', { name: 'Copy' }).first().click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
-    const copied = await page.evaluate(readClipboard)
-    expect(copied).toBe(`npx cli-apps install jq --registry ${server.url}`)
+    const command = `npx cli-apps install jq --registry ${server.url}`
+    await page.getByRole('button', { name: `Copy: ${command}`, exact: true }).click()
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+    expect(await page.evaluate(readClipboard)).toBe(command)
+    await page.getByRole('button', { name: `Copy: ${command}`, exact: true }).waitFor()
   })
 
   it('search, filter and switch the language without scripts', async () => {

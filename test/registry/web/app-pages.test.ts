@@ -47,6 +47,19 @@ describe('the page of an app', () => {
     expect(await pageText(registry, '/apps/prettier/3.6.1')).toContain('install prettier@3.6.1 ')
   })
 
+  it.each([
+    ['en', ['Copy: npx cli-apps install jq ', 'Copy: the command for Codex', 'Copy: Get one value out of']],
+    ['zh', ['复制：npx cli-apps install jq ', '复制：用于 Codex 的命令', '复制：取出一个值']],
+  ])('names what each button copies: %s', async (language, starts) => {
+    const html = await pageText(registry, '/apps/jq', { 'accept-language': language })
+    const names = [...html.matchAll(/<button [^>]*data-copy[^>]*>/g)].map(
+      ([button]) => /aria-label="([^"]*)"/.exec(button)?.[1] ?? '',
+    )
+    expect(names.length).toBeGreaterThan(6)
+    expect(new Set(names).size).toBe(names.length)
+    for (const start of starts) expect(names.some((name) => name.startsWith(start))).toBe(true)
+  })
+
   it('shows what runs, what it needs and what it changes', async () => {
     const html = await pageText(registry, '/apps/jq')
     for (const text of [

@@ -6,13 +6,15 @@ addEventListener('DOMContentLoaded', () => {
 document.addEventListener('click', async (event) => {
   const button = event.target.closest('[data-copy]')
   if (!button) return
-  const before = button.dataset.name ?? button.textContent
-  button.dataset.name = before
-  await navigator.clipboard.writeText(button.dataset.copy)
-  button.textContent = button.dataset.done
+  const { copy, done } = button.dataset
+  button.dataset.name ??= button.textContent
+  button.dataset.label ??= button.ariaLabel
+  await navigator.clipboard.writeText(copy)
+  button.textContent = button.ariaLabel = done
   button.classList.add('done')
   setTimeout(() => {
-    button.textContent = before
+    button.textContent = button.dataset.name
+    button.ariaLabel = button.dataset.label
     button.classList.remove('done')
   }, 1500)
 })

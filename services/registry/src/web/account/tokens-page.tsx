@@ -39,7 +39,7 @@ export const TokensPage: FC<TokensProps> = (props) => {
           <p>
             <strong>{texts.made}</strong> <code>{made.scopes.join(' ')}</code>
           </p>
-          <CopiedCommand page={page} command={made.token} isPrompted={false} />
+          <CopiedCommand page={page} command={made.token} what={texts.made} isPrompted={false} />
           <p>{texts.madeNote}</p>
         </div>
       )}

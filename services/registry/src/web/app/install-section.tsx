@@ -45,7 +45,12 @@ const Agents: FC<PageProps & { command: string }> = ({ page, command }) => {
       {usual.map((id) => (
         <>
           <p class="small">{agents[id].title}</p>
-          <CopiedCommand page={page} command={`${command} --agent ${id}`} isPrompted={false} />
+          <CopiedCommand
+            page={page}
+            command={`${command} --agent ${id}`}
+            what={app.commandFor(agents[id].title)}
+            isPrompted={false}
+          />
         </>
       ))}
       <details>

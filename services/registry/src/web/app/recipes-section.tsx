@@ -106,6 +106,7 @@ const RecipeCard: FC<CardProps> = ({ page, recipe, program, programs, outcome, i
       </h3>
       <CopiedCall
         page={page}
+        task={lineOf(task ?? '')}
         call={call}
         program={program}
         programs={programs}

@@ -6,13 +6,17 @@ import { CopyButton } from './copied-command.tsx'
 /** A call as a command line, for people, with its examples marked. */
 export const CallLine: FC<ShownCall> = (shown) => <Line parts={callParts(shown)} />
 
-/** The same with a button that copies it where scripts run. */
-export const CopiedCall: FC<PageProps & ShownCall> = ({ page, ...shown }) => {
+/** The same with a button that copies it where scripts run, named by the task that the call does. */
+export const CopiedCall: FC<PageProps & ShownCall & { task?: string | undefined }> = ({
+  page,
+  task,
+  ...shown
+}) => {
   const parts = callParts(shown)
   return (
     <div class="command">
       <Line parts={parts} />
-      <CopyButton page={page} text={parts.map(({ text }) => text).join('')} />
+      <CopyButton page={page} text={parts.map(({ text }) => text).join('')} what={task} />
     </div>
   )
 }

@@ -38,6 +38,7 @@ export const StepCard: FC<StepProps> = ({ page, playbook, step, number }) => {
       </h3>
       <CopiedCall
         page={page}
+        task={lineOf(task)}
         call={call}
         program={lineOf(call.program ?? app?.program ?? step.app)}
         programs={programs}

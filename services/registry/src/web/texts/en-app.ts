@@ -15,6 +15,7 @@ export const englishAppTexts = {
   installNote:
     'Needs Node.js 20.19 or later. cli-apps is not on npm yet: run this in a checkout, or with its tarball.',
   forAgent: 'Also place the skill for an agent',
+  commandFor: (agent: string) => `the command for ${agent}`,
   otherAgents: (count: number) => `${number(count)} more agents`,
   agentName: 'Put the name of your agent after `--agent`:',
   getProgram: 'Get the program first: cli-apps does not install it.',

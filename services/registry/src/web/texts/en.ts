@@ -39,6 +39,7 @@ export const englishPageTexts = {
     reportSubject: (app: string) => `Problem with the app ${app}`,
     feed: 'New versions',
     copy: 'Copy',
+    copyOf: (what: string) => `Copy: ${what}`,
     copied: 'Copied',
     showMore: 'Show more',
   },

@@ -15,6 +15,7 @@ export const chineseAppTexts: typeof englishAppTexts = {
   installNote:
     '需要 Node.js 20.19 或更高版本。cli-apps 尚未发布到 npm：请在代码检出目录中运行，或使用它的 tarball。',
   forAgent: '同时为某个智能体放置技能',
+  commandFor: (agent) => `用于 ${agent} 的命令`,
   otherAgents: (count) => `其他 ${number(count)} 个智能体`,
   agentName: '在 `--agent` 后面写上智能体的名称：',
   getProgram: '请先安装程序：cli-apps 不会安装它。',

@@ -37,6 +37,7 @@ export const chinesePageTexts: typeof englishPageTexts = {
     reportSubject: (app) => `应用 ${app} 的问题`,
     feed: '新版本',
     copy: '复制',
+    copyOf: (what) => `复制：${what}`,
     copied: '已复制',
     showMore: '显示更多',
   },
