@@ -116,6 +116,26 @@ describe('what a recipe changes', () => {
 })
 
 describe('effects', () => {
+  it('are folded behind their beginning where there are many', async () => {
+    const write = Array.from({ length: 19 }, (_, at) => `set-${at}`)
+    const calls = Array.from({ length: 9 }, (_, at) => ({ command: `put-${at}`, options: [`--force-${at}`] }))
+    const html = await overview({ run: { effects: { write, destructive: calls, read: write.slice(1) } } })
+    const section = html.slice(html.indexOf('id="effects"'))
+    const [destructive = '', written = '', read = ''] = section.split('<dt>').slice(1)
+    const [before = '', folded = ''] = written.split('<details><summary>7 more</summary>')
+    expect(before.match(/<li>/g)).toHaveLength(12)
+    expect(textOf(folded)).toContain('jq set-18')
+    expect(destructive).toContain('<summary>4 more</summary>')
+    expect(read.slice(0, read.indexOf('</section>'))).not.toContain('<details>')
+  })
+
+  it('join commands that have them with the same options', async () => {
+    const options = ['-o', '--output']
+    const destructive = ['log', 'show', 'diff'].map((command) => ({ command, options }))
+    const text = textOf(await overview({ run: { effects: { destructive } } }))
+    expect(text).toContain('jq log, jq show or jq diff with -o or --output')
+  })
+
   it('are written in words, not with the signs of a shell', async () => {
     const effects = {
       write: ['new', { options: ['-y'], operands: ['<path>', '*.*'] }],

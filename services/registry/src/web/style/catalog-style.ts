@@ -78,7 +78,9 @@ var { font-style: normal; color: var(--write); }
 .recipe details { margin-top: 0.5rem; font-size: 0.9375rem; } .recipe summary { color: var(--quiet); }
 .recipe .command pre.call { margin: 0; background: none; } .command var { color: #e8c07a; } .command button { flex: none; }
 .contents { margin: 1rem 0; } .contents ul { gap: 0.15rem 1rem; } .contents a { display: inline-block; padding: 0.2rem 0; }
-#effects code { display: inline-block; }
+#effects code { display: inline-block; } #effects .unit { display: inline-block; max-width: 100%; }
+#effects .tags { gap: 0.25rem; } #effects .tags code { padding: 0 0.4rem; background: var(--sunk); border-radius: var(--small-radius); }
+#effects dd > * + *, #effects details > * + ul { margin-top: 0.35rem; } #effects li + li { margin-top: 0.15rem; } #effects .tags li { margin: 0; } #effects summary { color: var(--accent); }
 .names { columns: 14rem auto; margin: 0.5rem 0; padding: 0; list-style: none; } .names li { break-inside: avoid; padding: 0.1rem 0; }
 .verified { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: baseline; padding: 0.75rem 1rem; border-radius: var(--radius); background: var(--wash); }
 .verified strong { color: var(--accent); } .verified p { margin: 0; }

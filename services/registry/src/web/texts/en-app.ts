@@ -120,6 +120,7 @@ export const englishAppTexts = {
     destructive: 'Deletes or overwrites',
   } as Readonly<Record<string, string>>,
   anyCall: 'any call',
+  moreCalls: (count: number) => `${number(count)} more`,
   calledWith: 'with',
   or: ' or ',
   anyArgument: 'any argument',

@@ -110,6 +110,7 @@ export const chineseAppTexts: typeof englishAppTexts = {
   effectsLead: '调用可能更改的内容。破坏性调用之前智能体会询问。',
   effectNames: { read: '只读取', write: '写入文件或数据', destructive: '删除或覆盖' },
   anyCall: '任何调用',
+  moreCalls: (count) => `另外 ${number(count)} 个`,
   calledWith: '带有',
   or: ' 或 ',
   anyArgument: '任何参数',
