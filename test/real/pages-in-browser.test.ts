@@ -212,6 +212,7 @@ describe.skipIf(program === null)('the pages in Chromium', () => {
         '/apps/jq/skill',
         '/apps/jq/commands',
         '/apps/prettier/versions',
+        '/apps/prettier/compare?from=3.6.1&to=3.6.2',
         '/publishers/ann',
         '/statistics',
         '/publishing',

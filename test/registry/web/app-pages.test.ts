@@ -39,6 +39,36 @@ describe('the address of an app', () => {
   })
 })
 
+describe('the comparison of two versions', () => {
+  it('shows what differs, by default between the latest and the one before', async () => {
+    const versions = [
+      { version: '1.0.0' },
+      { version: '1.1.0' },
+      { version: '1.2.0', summary: 'Format a < b & c', requires: { bins: ['jq'] } },
+    ]
+    for (const change of versions) {
+      const manifest = { ...manifestOf(change), name: 'changing-app', aliases: [] }
+      expect((await registry.publish(manifest, registry.ann)).status).toBe(201)
+    }
+    const html = await pageText(registry, '/apps/changing-app/compare')
+    expect(html).toContain('1.1.0 compared with 1.2.0')
+    expect(html).toMatch(/<h3>Requirements and access<\/h3><ul [^>]*><li><code>requires.bins<\/code><ins>jq</)
+    expect(html).toMatch(/<code>summary<\/code><del>[^<]+<\/del><ins>Format a &lt; b &amp; c<\/ins>/)
+    expect(html).not.toContain('<h3>Effects</h3>')
+    const same = await pageText(registry, '/apps/changing-app/compare?from=1.0.0&to=1.1.0')
+    expect(same).toContain('The manifests of these versions do not differ.')
+    expect(same).toContain('<option value="1.0.0" selected="">')
+    expect((await registry.get('/apps/changing-app/compare?from=9.9.9', asBrowser)).status).toBe(404)
+  })
+
+  it('is offered beside the versions where there are two', async () => {
+    expect(await pageText(registry, '/apps/prettier/versions')).toContain(
+      'action="../../apps/prettier/compare"',
+    )
+    expect(await pageText(registry, '/apps/jq/versions')).not.toContain('/compare"')
+  })
+})
+
 describe('the page of an app', () => {
   it('has the command to install it, also for each agent', async () => {
     const html = await pageText(registry, '/apps/jq')

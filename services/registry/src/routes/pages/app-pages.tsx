@@ -9,6 +9,7 @@ import {
 } from '@cli-apps/core'
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { compareManifests } from '../../apps/read/compare-manifests.ts'
 import { getAppDocument, getVersion } from '../../apps/read/get-app.ts'
 import { getAppView } from '../../apps/read/get-app-view.ts'
 import { getVersionDocument } from '../../apps/read/get-version-document.ts'
@@ -19,6 +20,7 @@ import { pageAnswer } from '../../http/pages/page-answer.ts'
 import { pageOf } from '../../http/pages/page-of.ts'
 import { pageVary, prefersHtml } from '../../http/pages/page-variant.ts'
 import { CommandsPage } from '../../web/app/commands-page.tsx'
+import { ComparePage } from '../../web/app/compare-page.tsx'
 import { OverviewPage } from '../../web/app/overview-page.tsx'
 import { SkillTextPage } from '../../web/app/skill-page.tsx'
 import { VersionsPage } from '../../web/app/versions-page.tsx'
@@ -31,6 +33,13 @@ const at = z.string().max(200).optional().describe('A command to start at; one p
 
 const app = pageOperation('getAppPage', 'An app', { json: AppDocument })
 const versions = pageOperation('getVersionsPage', 'The versions of an app')
+const compared = z.string().max(200).optional()
+const compare = pageOperation('getComparePage', 'What differs between two versions of an app', {
+  query: {
+    from: compared.describe('A version; the one before the other when absent'),
+    to: compared.describe('A version; the latest when absent'),
+  },
+})
 const version = pageOperation('getVersionPage', 'One version of an app', { json: VersionDocument })
 const subpages = [
   { kind: 'skill', query: {}, id: 'Skill', what: 'The skill of' },
@@ -71,6 +80,7 @@ export function appPageRoutes(deps: PageDeps, getView = getAppView): Hono<Env> {
     const view = await getView(reads(), { name, now: now() })
     return pageAnswer(c, identityOf({ name }, 'versions'), <VersionsPage page={pageOf(c, deps)} app={view} />)
   })
+  routes.get('/apps/:name/compare', compare, (c) => comparePage(viewer, c))
   for (const { kind, query, id, what } of subpages) {
     const answer = kind === 'skill' ? skillPage : commandsPage
     const latest = pageOperation(`get${id}Page`, `${what} the latest version`, { query })
@@ -117,6 +127,30 @@ async function toSmallLetters(c: RequestContext, next: () => Promise<void>): Pro
 const requested = (c: RequestContext) => {
   const { name = '', version = '' } = c.req.param() as Record<string, string>
   return { name, version }
+}
+
+async function comparePage(deps: Viewer, c: RequestContext): Promise<Response> {
+  const { name = '' } = c.req.param() as Record<string, string>
+  const { view } = await viewOf(deps, { name })
+  const { versions, latest } = view.document
+  const to = c.req.query('to') ?? latest
+  const older = versions[versions.findIndex(({ version }) => version === to) + 1]
+  const from = c.req.query('from') ?? older?.version ?? to
+  const [before, after] = [
+    await getVersion(deps.reads(), { name, version: from }),
+    await getVersion(deps.reads(), { name, version: to }),
+  ]
+  return pageAnswer(
+    c,
+    identityOf({ name }, 'compare'),
+    <ComparePage
+      page={pageOf(c, deps)}
+      app={view}
+      from={from}
+      to={to}
+      changes={compareManifests(before.manifest, after.manifest)}
+    />,
+  )
 }
 
 async function skillPage(deps: Viewer, c: RequestContext, asked: Requested): Promise<Response> {

@@ -7,7 +7,8 @@ import { dayOf, lineOf, tagsIn } from '../parts/shown-text.ts'
 import { Tile } from '../parts/tile.tsx'
 import { type AppProps, appPath } from './shown-app.ts'
 
-type Tab = '' | 'skill' | 'commands' | 'versions'
+/** A comparison belongs to the versions. */
+type Tab = '' | 'skill' | 'commands' | 'versions' | 'compare'
 
 interface FrameProps extends AppProps {
   title: string
@@ -174,7 +175,10 @@ const Tabs: FC<AppProps & { tab: Tab }> = ({ page, app, tab }) => {
   return (
     <nav class="tabs" aria-label={texts.app.tabs}>
       {tabs.map(([id, text, note, path]) => (
-        <a href={`${root}/${path}`} aria-current={id === tab ? 'page' : undefined}>
+        <a
+          href={`${root}/${path}`}
+          aria-current={id === (tab === 'compare' ? 'versions' : tab) ? 'page' : undefined}
+        >
           {text} {note !== '' && <span class="quiet small">{note}</span>}
         </a>
       ))}

@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx'
 import { dayOf, lineOf } from '../parts/shown-text.ts'
 import { VersionState } from '../parts/version-state.tsx'
 import { AppFrame } from './app-frame.tsx'
+import { CompareForm } from './compare-page.tsx'
 import type { AppProps } from './shown-app.ts'
 
 /** `/apps/{name}/versions`: every version, with what happened to it. */
@@ -9,6 +10,7 @@ export const VersionsPage: FC<AppProps> = ({ page, app }) => {
   const { root, texts } = page
   const { document, publishedBy } = app
   const { name, versions, dist_tags: tags } = document
+  const before = versions[versions.findIndex(({ version }) => version === document.latest) + 1]
   const title = texts.app.versionsTitle(lineOf(document.display_name))
   const pathOf = (version: string): string =>
     page.isStatic && version === document.latest
@@ -17,6 +19,9 @@ export const VersionsPage: FC<AppProps> = ({ page, app }) => {
   return (
     <AppFrame page={page} app={app} title={title} tab="versions">
       <h2>{title}</h2>
+      {!page.isStatic && before !== undefined && app.version !== undefined && (
+        <CompareForm page={page} app={app} from={before.version} to={document.latest} />
+      )}
       <div class="scroll">
         <table>
           <thead>

@@ -81,6 +81,9 @@ var { font-style: normal; color: var(--write); }
 #effects code { display: inline-block; } #effects .unit { display: inline-block; max-width: 100%; }
 #effects .tags { gap: 0.25rem; } #effects .tags code { padding: 0 0.4rem; background: var(--sunk); border-radius: var(--small-radius); }
 #effects dd > * + *, #effects details > * + ul { margin-top: 0.35rem; } #effects li + li { margin-top: 0.15rem; } #effects .tags li { margin: 0; } #effects summary { color: var(--accent); }
+.compare { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin: 1rem 0 1.5rem; } .compare label { font-size: 0.875rem; color: var(--quiet); flex: 0 1 14rem; min-width: 0; }
+.changes li { padding: 0.5rem 0; border-top: 1px solid var(--line); } .changes del, .changes ins { display: block; margin: 0.2rem 0; padding: 0.1rem 0.6rem; text-decoration: none; font-family: var(--mono); font-size: 0.875rem; overflow-wrap: anywhere; border-radius: var(--small-radius); }
+.changes del { background: var(--destructive-wash); color: var(--destructive); } .changes ins { background: var(--wash); color: var(--accent); } .changes del::before { content: "\u2212 "; } .changes ins::before { content: "+ "; }
 .names { columns: 14rem auto; margin: 0.5rem 0; padding: 0; list-style: none; } .names li { break-inside: avoid; padding: 0.1rem 0; }
 .verified { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: baseline; padding: 0.75rem 1rem; border-radius: var(--radius); background: var(--wash); }
 .verified strong { color: var(--accent); } .verified p { margin: 0; }
