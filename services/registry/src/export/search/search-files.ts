@@ -35,18 +35,33 @@ export interface SearchedApp {
   recipe_runs?: SearchItem['recipe_runs']
 }
 
-async function shownOf(db: Queries, manifest: AppManifest, entry: IndexEntry): Promise<SearchedApp> {
-  const { name, entry_point, recipes = [], install } = manifest
-  const apps = calledApps(recipes.map(({ call }) => ({ name, ...call })))
-  const entryPoints = await entryPointsOf(db, apps, new Map([[name, { name, entry_point }]]))
-  const recipe_runs = (await recipeRunsOf(db, [entry])).get(name)
-  return {
-    entry,
-    recipes,
-    called_programs: calledPrograms(apps, entryPoints),
-    install: methodHints(install),
-    ...(recipe_runs && { recipe_runs }),
-  }
+/** Returns what results show of apps, by name, with a few queries for all of them. */
+async function shownOf(
+  db: Queries,
+  apps: readonly ListedManifest[],
+): Promise<ReadonlyMap<string, SearchedApp>> {
+  const manifests = new Map(apps.map(({ manifest }) => [manifest.name, manifest]))
+  const called = apps.map(({ manifest: { name, recipes = [] } }) =>
+    calledApps(recipes.map(({ call }) => ({ name, ...call }))),
+  )
+  const entryPoints = await entryPointsOf(db, [...new Set(called.flat())], manifests)
+  const runs = await recipeRunsOf(
+    db,
+    apps.map(({ entry }) => entry),
+  )
+  return new Map(
+    apps.map(({ entry, manifest: { name, recipes = [], install } }, at) => {
+      const recipe_runs = runs.get(name)
+      const shown = {
+        entry,
+        recipes,
+        called_programs: calledPrograms(called[at] ?? [], entryPoints),
+        install: methodHints(install),
+        ...(recipe_runs && { recipe_runs }),
+      }
+      return [name, shown]
+    }),
+  )
 }
 
 /** Characters of a file of terms: a query of a few words reads a few files of some kilobytes each. */
@@ -61,7 +76,7 @@ export async function* searchFiles(db: Queries): AsyncGenerator<SiteFile> {
   const facets = new Map<string, number>()
   const apps: SearchHead['apps'][number][] = []
   const indexed: Parameters<typeof termIndexText>[0][number][] = []
-  for await (const { entry, manifest, downloads } of listedApps(db)) {
+  for await (const { entry, manifest, downloads, shown } of listedApps(db)) {
     const { name, display_name, aliases } = entry
     const places = facetsOf(manifest).map((facet) => {
       const place = facets.get(facet) ?? facets.size
@@ -71,7 +86,6 @@ export async function* searchFiles(db: Queries): AsyncGenerator<SiteFile> {
     const texts = { ...manifest, tags: manifest.tags ?? [], aliases: manifest.aliases ?? [] }
     apps.push({ name, display_name, aliases, popularity: downloads, facets: places })
     indexed.push({ ...entry, fields: searchFields(texts) })
-    const shown = await shownOf(db, manifest, entry)
     yield { path: `search/apps/${encodeURIComponent(name)}.json`, content: JSON.stringify(shown) }
   }
   const text = termIndexText(indexed)
@@ -111,19 +125,25 @@ function shardsOf(text: string): Shard[] {
   return shards
 }
 
-async function* listedApps(
-  db: Queries,
-): AsyncGenerator<{ entry: IndexEntry; manifest: AppManifest; downloads: number }> {
+interface ListedManifest {
+  entry: IndexEntry
+  manifest: AppManifest
+  downloads: number
+}
+
+async function* listedApps(db: Queries): AsyncGenerator<ListedManifest & { shown: SearchedApp | undefined }> {
   for (let last = ''; ; ) {
     const rows = await appsAfter(db, last, batch)
     const names = rows.map(({ name }) => name)
     const entries = new Map((await listNamed(db, names)).map((row) => [row.name, listEntryOf(row)]))
     const manifests = new Map((await latestManifests(db, names)).map((row) => [row.app, row.manifest]))
-    for (const { name, downloads } of rows) {
+    const apps = rows.flatMap(({ name, downloads }): ListedManifest[] => {
       const [entry, text] = [entries.get(name), manifests.get(name)]
-      if (entry === undefined || text === undefined) continue
-      yield { entry, manifest: readManifestFacts(parseJson(text, name), name), downloads }
-    }
+      if (entry === undefined || text === undefined) return []
+      return [{ entry, manifest: readManifestFacts(parseJson(text, name), name), downloads }]
+    })
+    const shown = await shownOf(db, apps)
+    yield* apps.map((app) => ({ ...app, shown: shown.get(app.entry.name) }))
     if (rows.length < batch) return
     last = names.at(-1) ?? last
   }
