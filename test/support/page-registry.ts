@@ -27,6 +27,9 @@ export async function pageText(
   return answer.text()
 }
 
+/** A page without spans, which keep the words of a command line together. */
+export const withoutSpans = (html: string): string => html.replace(/<\/?span[^>]*>/g, '')
+
 /** The addresses that a page links to or loads, as they are on the site. */
 export const linksOf = (html: string, address: string): URL[] =>
   [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(

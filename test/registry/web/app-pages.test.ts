@@ -6,7 +6,7 @@ import type { ShownApp } from '../../../services/registry/src/web/app/shown-app.
 import { Prose } from '../../../services/registry/src/web/parts/prose.tsx'
 import { tagsIn } from '../../../services/registry/src/web/parts/shown-text.ts'
 import { pageTexts } from '../../../services/registry/src/web/texts/page-texts.ts'
-import { asBrowser, createPageRegistry, pageText } from '../../support/page-registry.ts'
+import { asBrowser, createPageRegistry, pageText, withoutSpans } from '../../support/page-registry.ts'
 import { manifestOf, problemOf } from '../../support/test-registry.ts'
 
 let registry: Awaited<ReturnType<typeof createPageRegistry>>
@@ -110,7 +110,7 @@ describe('the page of an app', () => {
   it('shows recipes with their examples, output and outcome', async () => {
     const html = await pageText(registry, '/apps/jq')
     expect(html).toContain('Get one value out of a JSON file')
-    expect(html).toContain('jq -r <var>.user.name</var> data.json')
+    expect(withoutSpans(html)).toContain('jq -r <var>.user.name</var> data.json')
     expect(html).toContain('<strong>1 of 1 recipes passed</strong> on linux-x64, 2026-01-02')
     expect(html).toContain('<code>Ada</code>')
   })

@@ -8,7 +8,7 @@ import { AppList } from '../../../services/registry/src/web/parts/app-list.tsx'
 import { callParts } from '../../../services/registry/src/web/parts/call-text.ts'
 import { systemsOf } from '../../../services/registry/src/web/parts/systems.ts'
 import { pageTexts } from '../../../services/registry/src/web/texts/page-texts.ts'
-import { createPageRegistry, pageText } from '../../support/page-registry.ts'
+import { createPageRegistry, pageText, withoutSpans } from '../../support/page-registry.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { manifestOf } from '../../support/test-registry.ts'
 
@@ -49,12 +49,18 @@ beforeAll(async () => {
 afterAll(() => registry.close())
 
 describe('a call that a page shows', () => {
+  it('breaks between words, so that no line ends with the dashes of an option', async () => {
+    const html = await pageText(registry, '/apps/miller')
+    expect(html).toContain('<code>mlr <span class="unit">--icsv</span> sort <span class="unit">-f</span> ')
+    expect(html).toContain('install miller <span class="unit">--registry</span> http://localhost</code>')
+  })
+
   it.each(['en-US', 'zh-CN'])(
     'starts the program, not the app, on the card of a search: %s',
     async (language) => {
-      const html = await pageText(registry, `/apps?q=${encodeURIComponent(query)}`, {
-        'accept-language': language,
-      })
+      const html = withoutSpans(
+        await pageText(registry, `/apps?q=${encodeURIComponent(query)}`, { 'accept-language': language }),
+      )
       expect(html).toContain('<code>mlr --icsv sort -f ')
       expect(html).toContain('<code>rows data.csv | mlr --icsv cat</code>')
       expect(html).not.toContain('miller --icsv')
@@ -62,7 +68,9 @@ describe('a call that a page shows', () => {
   )
 
   it('starts the programs of other apps in a pipe, on the page of an app', async () => {
-    expect(await pageText(registry, '/apps/rows')).toContain('<code>rows data.csv | mlr --icsv cat</code>')
+    expect(withoutSpans(await pageText(registry, '/apps/rows'))).toContain(
+      '<code>rows data.csv | mlr --icsv cat</code>',
+    )
   })
 
   it('has a button that copies it as a shell reads it', async () => {
@@ -85,7 +93,7 @@ describe('a call that a page shows', () => {
       address: publicUrl,
       isStatic: true,
     } as const
-    const html = String(await AppList({ page, apps }))
+    const html = withoutSpans(String(await AppList({ page, apps })))
     expect(html).toContain('<code>mlr --icsv sort -f ')
     expect(html).toContain('<code>rows data.csv | mlr --icsv cat</code>')
     const listed = await find({ offset: 0, limit: 5 })

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRegistryConfig } from '../../../services/registry/src/config.ts'
 import { assets } from '../../../services/registry/src/web/assets.ts'
-import { asBrowser, createPageRegistry, linksOf, pageText } from '../../support/page-registry.ts'
+import {
+  asBrowser,
+  createPageRegistry,
+  linksOf,
+  pageText,
+  withoutSpans,
+} from '../../support/page-registry.ts'
 
 let registry: Awaited<ReturnType<typeof createPageRegistry>>
 beforeAll(async () => {
@@ -135,7 +141,7 @@ describe('the start page', () => {
   it('lists new versions where some are newer, or else apps whose recipes were run', async () => {
     const own = await createPageRegistry()
     const first = await pageText(own, '/')
-    expect(first).toContain('npx cli-apps install jq --registry http://localhost')
+    expect(withoutSpans(first)).toContain('npx cli-apps install jq --registry http://localhost')
     expect(first).toContain('<h2>Apps whose recipes were run</h2>')
     expect(first).toMatch(/<h3><a href="\.\/apps\/jq"/)
     expect(first).not.toMatch(/<h3><a href="\.\/apps\/prettier"/)

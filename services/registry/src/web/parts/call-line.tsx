@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { callParts, type LinePart, type ShownCall } from './call-text.ts'
 import { CopyButton } from './copied-command.tsx'
+import { WholeWords } from './whole-words.tsx'
 
 /** A call as a command line, for people, with its examples marked. */
 export const CallLine: FC<ShownCall> = (shown) => <Line parts={callParts(shown)} />
@@ -23,6 +24,16 @@ export const CopiedCall: FC<PageProps & ShownCall & { task?: string | undefined 
 
 const Line: FC<{ parts: readonly LinePart[] }> = ({ parts }) => (
   <pre class="call" tabindex={0}>
-    <code>{parts.map(({ text, isExample }) => (isExample ? <var>{text}</var> : text))}</code>
+    <code>
+      {parts.map(({ text, isExample }) =>
+        isExample ? (
+          <var>
+            <WholeWords text={text} />
+          </var>
+        ) : (
+          <WholeWords text={text} />
+        ),
+      )}
+    </code>
   </pre>
 )

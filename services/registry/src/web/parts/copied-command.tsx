@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { lineOf } from './shown-text.ts'
+import { WholeWords } from './whole-words.tsx'
 
 interface CopiedProps extends PageProps {
   command: string
@@ -14,7 +15,9 @@ export const CopiedCommand: FC<CopiedProps> = ({ page, command, what, isPrompted
   <div class="command">
     <pre tabindex={0}>
       {isPrompted && <span class="prompt" aria-hidden="true" />}
-      <code>{command}</code>
+      <code>
+        <WholeWords text={command} />
+      </code>
     </pre>
     <CopyButton page={page} text={command} what={what} />
   </div>

@@ -5,6 +5,7 @@ import { AppList, type CardApp, categoryName } from '../parts/app-list.tsx'
 import { CopiedCommand } from '../parts/copied-command.tsx'
 import { SearchForm } from '../parts/search-form.tsx'
 import { SearchResults } from '../parts/search-results.tsx'
+import { WholeWords } from '../parts/whole-words.tsx'
 
 interface HomeProps extends PageProps {
   /** Number of apps. */
@@ -75,7 +76,7 @@ const Panel: FC<PageProps> = ({ page: { texts, address } }) => (
     <p>{texts.home.youRun}</p>
     <pre>
       <code>
-        <b>$</b> {`npx cli-apps install jq --registry ${address}`}
+        <b>$</b> <WholeWords text={`npx cli-apps install jq --registry ${address}`} />
       </code>
     </pre>
     <p class="note">{texts.app.installNote}</p>

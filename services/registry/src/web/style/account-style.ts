@@ -2,7 +2,7 @@
 export const accountStyle = `
 .account-bar { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; justify-content: space-between; }
 .account-bar p { margin: 0; } .account-bar + .tabs { margin: 0.5rem 0 2rem; }
-@media (max-width: 26rem) { .account-bar + .tabs { gap: 0.25rem 0.9rem; font-size: 0.9375rem; } header.site nav { gap: 0.15rem 0.45rem; font-size: 0.8125rem; } }
+@media (max-width: 26rem) { header.site nav { gap: 0.15rem 0.45rem; font-size: 0.8125rem; } }
 form.inline { display: inline; }
 button.plain { background: transparent; color: var(--accent); border-color: var(--line); padding: 0.5rem 0.8rem; font-size: 0.875rem; }
 button.plain:hover { border-color: var(--accent); filter: none; }

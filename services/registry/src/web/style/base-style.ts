@@ -24,6 +24,7 @@ th, td { padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid var(--line);
 .quiet { color: var(--quiet); }
 .small { font-size: 0.875rem; }
 .mono { font-family: var(--mono); font-size: 0.875em; }
+.unit { display: inline-block; max-width: 100%; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: 1rem; top: -4rem; padding: 0.5rem 1rem; background: var(--accent); color: var(--on-accent); z-index: 1; }
 .skip:focus { top: 0.5rem; }

@@ -16,7 +16,7 @@ export const catalogStyle = `
 .categories { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10.5rem, 47%), 1fr)); gap: 0.5rem; margin: 0; padding: 0; list-style: none; }
 .categories a { display: flex; justify-content: space-between; gap: 0.5rem; padding: 0.55rem 0.8rem; background: var(--raised); border: 1px solid var(--line); border-radius: var(--small-radius); color: var(--text); text-decoration: none; }
 .categories a:hover { border-color: var(--accent); }
-@media (max-width: 26rem) { .categories a { font-size: 0.875rem; padding: 0.5rem 0.6rem; } .hero h1 { font-size: 1.75rem; } }
+@media (max-width: 26rem) { .categories a { font-size: 0.8125rem; padding: 0.5rem; gap: 0.3rem; } .hero h1 { font-size: 1.75rem; } }
 .categories span { color: var(--quiet); font-variant-numeric: tabular-nums; }
 .apps { display: grid; gap: 0.75rem; margin: 1rem 0; padding: 0; list-style: none; grid-template-columns: minmax(0, 1fr); }
 @media (min-width: 60rem) { .apps.wide { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
@@ -61,6 +61,7 @@ mark { background: none; color: var(--accent); font-weight: 650; }
 .tabs { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin: 1.25rem 0 0; border-bottom: 1px solid var(--line); }
 .tabs a { padding: 0.5rem 0; color: var(--quiet); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a:hover { color: var(--text); } .tabs a[aria-current] { color: var(--text); font-weight: 600; border-color: var(--accent); }
+@media (max-width: 26rem) { .tabs { gap: 0.25rem 0.9rem; font-size: 0.9375rem; } #effects dd { margin-top: 0.25rem; } }
 .app-body { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
 @media (min-width: 64rem) { .app-body { grid-template-columns: minmax(0, 1fr) 18rem; } .app-body > aside { border-left: 1px solid var(--line); padding-left: 2rem; margin-top: 1.75rem; } }
 .app-body > div > section:first-child { margin-top: 1.5rem; }
@@ -78,7 +79,7 @@ var { font-style: normal; color: var(--write); }
 .recipe details { margin-top: 0.5rem; font-size: 0.9375rem; } .recipe summary { color: var(--quiet); }
 .recipe .command pre.call { margin: 0; background: none; } .command var { color: #e8c07a; } .command button { flex: none; }
 .contents { margin: 1rem 0; } .contents ul { gap: 0.15rem 1rem; } .contents a { display: inline-block; padding: 0.2rem 0; }
-#effects code { display: inline-block; } #effects .unit { display: inline-block; max-width: 100%; }
+#effects code { display: inline-block; }
 #effects .tags { gap: 0.25rem; } #effects .tags code { padding: 0 0.4rem; background: var(--sunk); border-radius: var(--small-radius); }
 #effects dd > * + *, #effects details > * + ul { margin-top: 0.35rem; } #effects li + li { margin-top: 0.15rem; } #effects .tags li { margin: 0; } #effects summary { color: var(--accent); }
 .compare { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin: 1rem 0 1.5rem; } .compare label { font-size: 0.875rem; color: var(--quiet); flex: 0 1 14rem; min-width: 0; }
