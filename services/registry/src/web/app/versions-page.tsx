@@ -50,7 +50,7 @@ export const VersionsPage: FC<AppProps> = ({ page, app }) => {
                   {publishedBy.has(version) && texts.app.by(lineOf(publishedBy.get(version) ?? ''))}
                   <VersionState page={page} entry={entry} />
                 </td>
-                <td>
+                <td class="digest">
                   <code>{digest}</code>
                 </td>
               </tr>

@@ -61,6 +61,7 @@ mark { background: none; color: var(--accent); font-weight: 650; }
 .tabs { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin: 1.25rem 0 0; border-bottom: 1px solid var(--line); }
 .tabs a { padding: 0.5rem 0; color: var(--quiet); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a:hover { color: var(--text); } .tabs a[aria-current] { color: var(--text); font-weight: 600; border-color: var(--accent); }
+@media (max-width: 40rem) { .digest code { display: block; max-width: 6rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } }
 @media (max-width: 26rem) { .tabs { gap: 0.25rem 0.9rem; font-size: 0.9375rem; } #effects dd { margin-top: 0.25rem; } }
 .app-body { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
 @media (min-width: 64rem) { .app-body { grid-template-columns: minmax(0, 1fr) 18rem; } .app-body > aside { border-left: 1px solid var(--line); padding-left: 2rem; margin-top: 1.75rem; } }
