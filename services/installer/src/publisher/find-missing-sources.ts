@@ -1,6 +1,7 @@
 import { AppManifest, type InstallMethod, type Issue, isAppError, t } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { fetchText, isLoopback } from '@cli-apps/core/node'
+import { missingSource, packageSourceOf } from '@cli-apps/core/publish-rules'
 import type { InstallerOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
@@ -59,21 +60,11 @@ export async function findMissingSources(
 
 async function sourcesOf(install: InstallMethod, path: string, host: StrategyHost): Promise<Source[]> {
   if (install.method === 'npm') {
-    const { package: name, version } = install
-    const registry = npmRegistryOf(name, await npmSettingsOf(host))
-    const url = `${registry}${name.replace('/', '%2f')}/${version}`
-    return [{ path, url, what: `npm ${name} ${version}`, method: 'GET' }]
+    const source = packageSourceOf(install, npmRegistryOf(install.package, await npmSettingsOf(host)))
+    return source === undefined ? [] : [{ ...source, path }]
   }
-  if (install.method === 'pip' && 'package' in install) {
-    const { package: name, version } = install
-    const url = host.mirror(`https://pypi.org/pypi/${name}/${version}/json`)
-    return [{ path, url, what: `PyPI ${name} ${version}`, method: 'GET' }]
-  }
-  if (install.method === 'cargo' && 'crate' in install) {
-    const { crate, version } = install
-    const url = host.mirror(`https://static.crates.io/crates/${crate}/${crate}-${version}.crate`)
-    return [{ path, url, what: `crates.io ${crate} ${version}`, method: 'HEAD' }]
-  }
+  const source = packageSourceOf(install)
+  if (source !== undefined) return [{ ...source, path, url: host.mirror(source.url) }]
   if (install.method !== 'binary') return []
   return Object.entries(install.platforms).map(([platform, { url }]) => ({
     path: `${path}.platforms["${platform}"].url`,
@@ -91,13 +82,7 @@ async function check(
   try {
     const { status } = await fetchText(url, { method, signal, headers: { accept: '*/*' } })
     if (status < 400) return undefined
-    if (status !== 404 && status !== 410) return unknownText(what, String(status))
-    return {
-      path,
-      message: t('publish.missing-source', 'names {what}, which does not exist ({status})', { what, status }),
-      hint: t('publish.missing-source.hint', 'Publish that first, or correct its name and version.'),
-      rule: 'publish.missing-source',
-    }
+    return missingSource(path, what, status) ?? unknownText(what, String(status))
   } catch (error) {
     if (signal.aborted || !isAppError(error)) throw error
     return unknownText(what, error.message.replace(/\.$/, ''))

@@ -2,6 +2,7 @@ import { resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
 import { createServingApp } from '../app.ts'
 import { migrateRegistry } from '../apps/migrate-registry.ts'
+import { missingPackagesFinder } from '../apps/publish/find-missing-packages.ts'
 import { seedCatalog } from '../apps/publish/seed-catalog.ts'
 import { createIdentityVerifier } from '../auth/oidc/verify-identity.ts'
 import { createSignInProvider, type SignInProvider } from '../auth/sign-in/sign-in-provider.ts'
@@ -95,6 +96,7 @@ async function serveWith(
     log,
     now,
     policy: config.policy,
+    ...(config.looksUpPackages && { findMissingPackages: missingPackagesFinder() }),
     identities,
     signIn,
     signer,

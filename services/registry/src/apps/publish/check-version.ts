@@ -10,6 +10,8 @@ import type { SigningKey } from '@cli-apps/core/node'
 import type { PublishPolicy } from '@cli-apps/core/publish-rules'
 import { type Actor, requireScope } from '../../auth/authorize.ts'
 import type { Queries } from '../../db/database.ts'
+import { versionChoices } from '../../db/queries/version-rows.ts'
+import { type FindMissingPackages, requirePackages } from './find-missing-packages.ts'
 import { requirePublishable } from './validate-manifest.ts'
 
 export interface PublishRequest {
@@ -24,6 +26,8 @@ export interface PublishRequest {
   confirmed?: string | undefined
   /** Signs the version. */
   signer?: Pick<SigningKey, 'sign'> | undefined
+  /** Looks up the packages of a new version; absent where the registry asks nobody. */
+  findMissingPackages?: FindMissingPackages | undefined
 }
 
 export interface PublishOutcome {
@@ -52,7 +56,7 @@ export interface CheckedVersion extends Pick<PublishRequest, 'text' | 'actor' | 
 /** Checks and signs a version before it is stored. Changes nothing. */
 export async function checkVersion(
   db: Queries,
-  { text, actor, now, policy, expected, confirmed, signer }: PublishRequest,
+  { text, actor, now, policy, expected, confirmed, signer, findMissingPackages }: PublishRequest,
 ): Promise<CheckedVersion> {
   const { payload, ...judged } = await requirePublishable(db, text, {
     actor,
@@ -66,9 +70,15 @@ export async function checkVersion(
       details: { confirmed, received: judged.digest },
     })
   requireScope(actor, 'publish', manifest.name)
+  if (findMissingPackages !== undefined && !(await isStored(db, manifest)))
+    await requirePackages(manifest.install, findMissingPackages)
   const signatures = signer === undefined ? [] : [signer.sign(payload)]
   return { ...judged, text, actor, now, policy, signatures }
 }
+
+/** A repeated publish succeeds, whatever became of the packages. */
+const isStored = async (db: Queries, { name, version }: AppManifest): Promise<boolean> =>
+  (await versionChoices(db, [name])).some((choice) => choice.version === version)
 
 function requireExpected(manifest: AppManifest, expected: { name: string; version: string }): void {
   const issues = (['name', 'version'] as const).flatMap((path): Issue[] =>
