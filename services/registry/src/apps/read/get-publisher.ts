@@ -3,7 +3,7 @@ import type { Queries } from '../../db/database.ts'
 import { listNamed } from '../../db/queries/apps/listed-apps.ts'
 import { appsPublishedAs } from '../../db/queries/owner-rows.ts'
 import { listEntryOf } from '../list-entry.ts'
-import { type ListedApp, withMethods } from './list-apps.ts'
+import { type AppWithMethods, withMethods } from './list-apps.ts'
 
 interface PublisherView {
   /** A user by name, an organization as `@name`. */
@@ -11,7 +11,7 @@ interface PublisherView {
   /** Number of all their listed apps. */
   count: number
   /** One page of them, by name. */
-  apps: ListedApp[]
+  apps: AppWithMethods[]
   /** The last name of the page, if others follow. */
   next: string | undefined
 }

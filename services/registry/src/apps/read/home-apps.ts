@@ -1,12 +1,12 @@
 import type { Queries } from '../../db/database.ts'
 import { listApps, listTried } from '../../db/queries/apps/listed-apps.ts'
 import { listEntryOf } from '../list-entry.ts'
-import { type ListedApp, withMethods } from './list-apps.ts'
+import { type AppWithMethods, withMethods } from './list-apps.ts'
 
 interface HomeApps {
   /** The newest versions, or apps whose recipes were run. */
   kind: 'newest' | 'tried'
-  apps: ListedApp[]
+  apps: AppWithMethods[]
 }
 
 /** Returns the apps of the start page: the newest versions, or those that were tried where nothing is known to be new. */
