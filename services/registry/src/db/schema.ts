@@ -183,6 +183,7 @@ export const versions = pgTable(
     primaryKey({ columns: [table.app, table.version] }),
     index('versions_order').on(table.app, table.sortKey),
     index('versions_facets').using('gin', table.facets),
+    index('versions_newest').on(table.publishedAt.desc().nullsFirst(), table.app),
   ],
 )
 

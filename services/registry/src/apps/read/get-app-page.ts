@@ -27,8 +27,8 @@ interface ListQuestion extends Filter {
   cursor?: string | undefined
 }
 
-/** Counting more takes long, and nobody pages as far. */
-const mostCounted = 10_000
+/** Counting more takes long: each app is looked at. */
+const mostCounted = 1000
 
 /** Returns one page of the apps that pass the filter. */
 export async function getAppPage(db: Queries, question: ListQuestion): Promise<AppPage> {
@@ -58,8 +58,8 @@ export async function getListPlace(db: Queries, question: ListQuestion): Promise
   const position = positionOf(question)
   const passed = position?.passed ?? 0
   const counted = await countWithFacets(db, facets, mostCounted + 1)
-  const total = counted > mostCounted ? undefined : counted
-  if (position === undefined) return { passed, total, previous: undefined }
+  const [total, over] = counted > mostCounted ? [undefined, mostCounted] : [counted, undefined]
+  if (position === undefined) return { passed, total, over, previous: undefined }
   const { name, updated } = position
   // The position is that of the last app of the page before, so that this reads what lies before that page.
   const rows = await listApps(db, {
@@ -71,7 +71,7 @@ export async function getListPlace(db: Queries, question: ListQuestion): Promise
   })
   const before = rows[limit - 1]
   const at = { sort, passed: Math.max(0, passed - limit) }
-  return { passed, total, previous: before === undefined ? {} : { cursor: cursorOf(before, at) } }
+  return { passed, total, over, previous: before === undefined ? {} : { cursor: cursorOf(before, at) } }
 }
 
 const positionOf = ({ sort, cursor }: ListQuestion) =>

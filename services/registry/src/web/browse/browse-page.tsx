@@ -16,9 +16,9 @@ interface BrowseProps extends ResultsProps {
 export const BrowsePage: FC<BrowseProps> = ({ methods, here, ...results }) => {
   const { page, query, apps, place } = results
   const heading = headingOf(page, query)
-  const { passed, total } = place
+  const { passed, total, over } = place
   // A later page of a list has a title of its own, in the history of a browser and for search engines.
-  const range = page.texts.browse.range(passed + 1, passed + apps.length, total)
+  const range = page.texts.browse.range(passed + 1, passed + apps.length, total, over)
   return (
     <Layout
       title={passed === 0 ? heading : `${heading} (${range})`}

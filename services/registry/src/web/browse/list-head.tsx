@@ -66,14 +66,16 @@ interface RangeProps extends HeadProps {
 export interface ListPosition {
   passed: number
   total: number | undefined
+  /** Where the total is not known: a number that it is greater than. */
+  over?: number | undefined
 }
 
 /** Which of the apps a page shows, and in which order. */
-export const ListRange: FC<RangeProps> = ({ page, query, count, place: { passed, total }, isPart }) => {
+export const ListRange: FC<RangeProps> = ({ page, query, count, place: { passed, total, over }, isPart }) => {
   const { browse } = page.texts
   return (
     <div class="heading small quiet">
-      <p>{isPart ? browse.range(passed + 1, passed + count, total) : browse.count(count)}</p>
+      <p>{isPart ? browse.range(passed + 1, passed + count, total, over) : browse.count(count)}</p>
       {query.q === undefined ? <Orders page={page} query={query} /> : <p>{browse.bestFirst}</p>}
     </div>
   )

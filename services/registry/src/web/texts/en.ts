@@ -116,8 +116,10 @@ export const englishPageTexts = {
     tagged: (tag: string) => `Apps tagged “${tag}”`,
     inCategory: (apps: string, category: string) => `${apps} in ${category}`,
     count: (count: number) => counted(count, 'One app', 'apps'),
-    range: (from: number, to: number, total: number | undefined) =>
-      `${number(from)} to ${number(to)}${total === undefined ? '' : ` of ${number(total)}`}`,
+    range: (from: number, to: number, total: number | undefined, over?: number) => {
+      const all = total !== undefined ? number(total) : over !== undefined ? `more than ${number(over)}` : ''
+      return `${number(from)} to ${number(to)}${all === '' ? '' : ` of ${all}`}`
+    },
     order: 'Order',
     orders: { name: 'by name', updated: 'newest versions first' },
     bestFirst: 'Best matches first',

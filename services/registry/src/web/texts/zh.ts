@@ -107,8 +107,11 @@ export const chinesePageTexts: typeof englishPageTexts = {
     tagged: (tag) => `带有标签“${tag}”的应用`,
     inCategory: (apps, category) => `${apps} · ${category}`,
     count: (count) => `${number(count)} 个应用`,
-    range: (from, to, total) =>
-      `第 ${number(from)}–${number(to)} 个${total === undefined ? '' : `，共 ${number(total)} 个`}`,
+    range: (from, to, total, over) => {
+      const all =
+        total !== undefined ? `共 ${number(total)} 个` : over !== undefined ? `共 ${number(over)} 个以上` : ''
+      return `第 ${number(from)}–${number(to)} 个${all === '' ? '' : `，${all}`}`
+    },
     order: '排序',
     orders: { name: '按名称', updated: '最新版本在前' },
     bestFirst: '最相关的在前',

@@ -1,0 +1,1 @@
+CREATE INDEX "versions_newest" ON "versions" USING btree ("published_at" DESC NULLS FIRST,"app");
