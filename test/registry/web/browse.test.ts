@@ -1,5 +1,6 @@
 import { AppPage, SearchPage } from '@cli-apps/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { catalogPageRoutes } from '../../../services/registry/src/routes/pages/catalog-pages.tsx'
 import { asBrowser, createPageRegistry, linksOf, pageText } from '../../support/page-registry.ts'
 import { manifestOf, problemOf } from '../../support/test-registry.ts'
 
@@ -97,6 +98,26 @@ describe('the list of apps', () => {
     expect(plain).not.toContain('filters</a>')
     expect(plain).toContain('href="./apps?category=data"')
     expect(plain).not.toContain('href="./apps?category=games"')
+  })
+
+  it('counts the categories for empty lists once a minute, since it reads every app', async () => {
+    let selects = 0
+    const queries = new Proxy(registry.database.queries, {
+      get: (target, key) => {
+        if (key === 'select') selects++
+        return Reflect.get(target, key, target) as unknown
+      },
+    })
+    const routes = catalogPageRoutes({ ...registry.deps, reads: () => queries })
+    const selectsOf = async (address: string): Promise<number> => {
+      const before = selects
+      const answer = await routes.request(address, { headers: asBrowser })
+      expect(await answer.text()).toContain('id="results"')
+      return selects - before
+    }
+    await selectsOf('/apps')
+    const first = await selectsOf('/apps?tag=nothing-like-this')
+    expect(await selectsOf('/apps?tag=nothing-like-that')).toBeLessThan(first)
   })
 
   it('is sorted by name, or by the age of the versions', async () => {

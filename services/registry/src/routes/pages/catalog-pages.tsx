@@ -30,13 +30,16 @@ const browse = pageOperation('getAppsPage', 'A list of apps, or what a search fi
 
 const pageSize = 20
 const appsAtHome = 8
-/** How old the choice of methods may be. */
-const methodsMs = 60_000
+/** How old the choice of methods, and that of categories on an empty list, may be: both look at every app. */
+const choicesMs = 60_000
 
 /** The start page, and the list of apps with search and filters. */
 export function catalogPageRoutes(deps: PageDeps): Hono<Env> {
   const { reads, now } = deps
-  const methods = keepFor(methodsMs, now, () => methodsInUse(reads()))
+  const methods = keepFor(choicesMs, now, () => methodsInUse(reads()))
+  const categoryNames = keepFor(choicesMs, now, async () =>
+    (await categoriesOf(deps)).map(({ name }) => name),
+  )
   return new Hono<Env>()
     .get('/', home, async (c) => {
       const count = await countApps(reads())
@@ -85,7 +88,7 @@ export function catalogPageRoutes(deps: PageDeps): Hono<Env> {
           previous={place.previous}
           methods={await methods()}
           here={here}
-          advice={found.items.length > 0 ? undefined : await adviceFor(deps, q)}
+          advice={found.items.length > 0 ? undefined : await adviceFor(deps, q, categoryNames)}
         />,
         { isPersonal },
       )
@@ -106,9 +109,13 @@ async function categoriesOf({ reads }: PageDeps): Promise<CategoriesDocument['ca
 }
 
 /** Where to go on from a list without apps. */
-async function adviceFor(deps: PageDeps, q: string | undefined): Promise<ListAdvice> {
+async function adviceFor(
+  deps: PageDeps,
+  q: string | undefined,
+  categoryNames: () => Promise<string[]>,
+): Promise<ListAdvice> {
   return {
     nearest: q === undefined ? [] : await nearestApps(deps.reads(), q),
-    categories: (await categoriesOf(deps)).map(({ name }) => name),
+    categories: await categoryNames(),
   }
 }
