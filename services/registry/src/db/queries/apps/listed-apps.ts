@@ -79,24 +79,37 @@ interface ListedPosition {
   updated: Date
 }
 
+/**
+ * Whether a version is that of its app in lists, asked for each version: Postgres would join all of both tables before it
+ * sorts or stops at a limit, and `offset 0` keeps it from doing so.
+ */
+const isLatest = sql`exists (select from ${apps} where ${isListed} offset 0)`
+
 /** Returns one page of the apps that have all facets, by name or newest first. */
 export function listApps(
   db: Queries,
   { facets, prefix, sort, limit, after, before }: ListOptions,
 ): Promise<ListedRow[]> {
-  const conditions: (SQL | undefined)[] = [hasFacets(facets)]
-  if (prefix !== undefined) conditions.push(gte(apps.name, prefix), lt(apps.name, `${prefix}\u{10ffff}`))
+  const conditions: (SQL | undefined)[] = [hasFacets(facets), isLatest]
+  if (prefix !== undefined)
+    conditions.push(gte(versions.app, prefix), lt(versions.app, `${prefix}\u{10ffff}`))
   const position = after ?? before
   if (position !== undefined) conditions.push(isBeyond(position, { sort, isBefore: after === undefined }))
   const [up, down] = before === undefined ? [asc, desc] : [desc, asc]
-  const order = sort === 'name' ? [up(apps.name)] : [down(versions.publishedAt), up(apps.name)]
-  return db
-    .select(listed)
-    .from(apps)
-    .innerJoin(versions, isListed)
+  const order = sort === 'name' ? [up(versions.app)] : [down(versions.publishedAt), up(versions.app)]
+  const page = db
+    .select({ app: versions.app, version: versions.version })
+    .from(versions)
     .where(and(...conditions))
     .orderBy(...order)
     .limit(limit)
+    .as('page')
+  return db
+    .select(listed)
+    .from(page)
+    .innerJoin(versions, and(eq(versions.app, page.app), eq(versions.version, page.version)))
+    .innerJoin(apps, eq(apps.name, versions.app))
+    .orderBy(...order)
 }
 
 const hasFacets = (facets: readonly string[]): SQL | undefined =>
@@ -108,17 +121,14 @@ function isBeyond(
   { sort, isBefore }: { sort: ListOptions['sort']; isBefore: boolean },
 ): SQL | undefined {
   const [more, less] = isBefore ? [lt, gt] : [gt, lt]
-  if (sort === 'name') return more(apps.name, name)
+  if (sort === 'name') return more(versions.app, name)
   return or(
     less(versions.publishedAt, updated),
-    and(eq(versions.publishedAt, updated), more(apps.name, name)),
+    and(eq(versions.publishedAt, updated), more(versions.app, name)),
   )
 }
 
-/**
- * Counts the apps that have all facets, up to a limit. Each version asks for its app, since Postgres would join all of both
- * tables before it stops at the limit; `offset 0` keeps it from doing so.
- */
+/** Counts the apps that have all facets, up to a limit. */
 export async function countWithFacets(
   db: Queries,
   facets: readonly string[],
@@ -130,7 +140,7 @@ export async function countWithFacets(
       : db
           .select({ name: versions.app })
           .from(versions)
-          .where(and(hasFacets(facets), sql`exists (select from ${apps} where ${isListed} offset 0)`))
+          .where(and(hasFacets(facets), isLatest))
   return db.$count(isThere.limit(limit).as('some'))
 }
 
