@@ -31,7 +31,8 @@ interface Packument {
 
 /** An npm registry on loopback that lives as long as the test. */
 export async function npmRegistry(versions: readonly ServedPackage[]): Promise<NpmRegistry> {
-  const files: Record<string, Uint8Array | string> = {}
+  // It knows of no vulnerability.
+  const files: Record<string, Uint8Array | string> = { '/-/npm/v1/security/advisories/bulk': '{}' }
   const packuments = new Map<string, Packument>()
   const { url, asked } = await fileServer(files)
   const publish: NpmRegistry['publish'] = async (served, options) => {

@@ -1,6 +1,8 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createMachine, type Machine, programArgvOf } from '../../cli.ts'
+import { processesCalled } from '../../processes-called.ts'
 import { processesWith } from '../../processes-with.ts'
 import type { CodeBlock } from '../code-blocks.ts'
 import type { DocsRegistry } from './docs-registry.ts'
@@ -50,6 +52,7 @@ async function typeLines(lines: readonly ShellLine[], place: Place): Promise<voi
         const typed = await shell.type(filledIn(line, place), replies).catch((error) => fail(line, error))
         check(line, typed)
         place.printed += typed.shown
+        await untilRead(place)
       }
     }
     for (const shell of terminals.slice(1)) shell.press(interrupt)
@@ -74,6 +77,12 @@ async function keepRunning(
     const typed = shell.type(filledIn(line, place), [ready])
     typed.then(({ shown }) => reject(new Error(`${line.at} ended before it was ready:\n${shown}`)), reject)
   })
+}
+
+/** Waits until the help of installed apps was read: a command that is planned meanwhile may be refused. */
+async function untilRead({ machine: { workspace } }: Place): Promise<void> {
+  const reader = ['skill', 'finish', '--workspace', workspace].join('\0')
+  while ((await processesCalled(reader)).length > 0) await setTimeout(100)
 }
 
 /** The line with what its addresses and names stand for here. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { CommandNode } from '@cli-apps/core'
 import { exampleManifestJson } from '../../example-manifest.ts'
-import { fileServer, loopbackServer } from '../../file-server.ts'
+import { fileServer } from '../../file-server.ts'
 import { binaryManifest, tarball } from '../../folder-registry.ts'
 import { npmRegistry, type ServedPackage } from '../../npm-registry.ts'
 import { root } from '../code-blocks.ts'
@@ -140,13 +140,10 @@ export async function buildSmallCatalog(port: number): Promise<SmallCatalog> {
 /** Variables with which the programs find the downloads and packages on loopback. */
 export async function sourcesOf({ archives, packages }: SmallCatalog): Promise<Record<string, string>> {
   const [files, npm] = await Promise.all([fileServer(archives), npmRegistry(packages)])
-  // Where npm reports vulnerabilities: it knows none.
-  const advisories = await loopbackServer((_, response) => void response.end('{}'))
   return {
     npm_config_registry: npm.url,
     CLI_APPS_MIRRORS: [
       `https://downloads.test/=${files.url}/`,
-      `https://registry.npmjs.org/-/=${advisories}/-/`,
       `https://registry.npmjs.org/=${npm.url}/`,
     ].join(' '),
   }

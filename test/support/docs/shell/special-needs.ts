@@ -34,6 +34,7 @@ export const needs: readonly Need[] = [
   { when: /--scan/u, prepare: async ({ machine }) => void delete machine.environment.CLI_APPS_REGISTRY },
   { when: /--apt /u, prepare: ({ machine }) => addDebian(machine) },
   { when: /(?:^|\s)trust(?: \/work\/project)?\s/u, prepare: addTemplates },
+  { when: /usr\/bin\/git/u, prepare: ({ machine }) => addProgram(machine, 'git') },
   { when: /adopt rg/u, prepare: ({ machine }) => addProgram(machine, 'rg') },
   { when: /^(?:npx )?cli-apps disconnect (\S+)/u, prepare: ({ machine }, block) => connect(machine, block) },
   { when: /acme-tool@/u, prepare: ({ registry }) => holdVersions(registry) },
@@ -190,5 +191,7 @@ async function openKeyring({ home, environment }: Machine): Promise<void> {
 }
 
 /** What this machine lacks for a block; `undefined` where it lacks nothing. */
-export const missingFor = ({ text }: CodeBlock): string | undefined =>
-  text.includes('--keyring') ? whyNoSecretService() : undefined
+export function missingFor({ text }: CodeBlock): string | undefined {
+  if (process.platform !== 'linux') return 'what a block leaves running is found in /proc'
+  return text.includes('--keyring') ? whyNoSecretService() : undefined
+}

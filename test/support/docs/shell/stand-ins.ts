@@ -15,6 +15,8 @@ export const standIns = ({
   [/--registry https:\/\/(?:registry|apps)\.example(?:\.org)?(?= |$)/gu, `--registry ${registry.url}`],
   // What the lines before showed last.
   [/\bID\b/gu, printed.match(id)?.at(-1) ?? 'ID'],
+  // The help of the real git takes many seconds to read.
+  [/\/usr\/bin\/git\b/gu, `'${machine.home}/programs/git'`],
   // Another workspace.
   [/\/work\/project\b/gu, `'${machine.home}/project'`],
 ]
