@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util'
 import { debianArchitecture, isAppError, parseManifest } from '@cli-apps/core'
 import { readPlatform } from '@cli-apps/core/node'
 import pMap from 'p-map'
+import { debianRelease } from '../services/installer/src/audit/osv-question.ts'
 import { withTried } from './catalog/closures/closure-method.ts'
 import { type CatalogEntry, catalogFolder, readEntry } from './catalog/entries.ts'
 import { printEntry } from './catalog/print-entry.ts'
@@ -113,5 +114,7 @@ async function writeProved(proved: ProvedApp): Promise<void> {
     ...(shown.length > 0 && { recipes: shown }),
   })
   await writeFile(entry.file, printEntry(manifest))
-  await writeResults(catalogFolder, resultsOf(proved, new Date()))
+  const release = await debianRelease()
+  const system = release && `Debian ${release}`
+  await writeResults(catalogFolder, resultsOf(proved, { now: new Date(), system }))
 }

@@ -124,6 +124,7 @@ export async function createPageRegistry(): Promise<TestRegistry & { ann: string
       program_version: '1.8.2',
       method: 'binary',
       platform: 'linux-x64',
+      system: 'Debian 12',
       date: '2026-01-02',
       recipes: { 'get-value': { recipe: `sha256:${'0'.repeat(64)}`, outcome: 'passed' } },
     }),

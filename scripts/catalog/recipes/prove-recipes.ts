@@ -90,14 +90,18 @@ async function proveRecipe(
   return { outcome: 'passed', run, shows }
 }
 
-/** The document of results. */
-export const resultsOf = ({ entry, record, recipes }: ProvedApp, now: Date): RecipeResults => ({
+/** The document of results; `system` such as "Debian 12". */
+export const resultsOf = (
+  { entry, record, recipes }: ProvedApp,
+  { now, system }: { now: Date; system: string | undefined },
+): RecipeResults => ({
   results: 1,
   name: entry.manifest.name,
   version: entry.manifest.version,
   program_version: record.program_version,
   method: record.method,
   platform: readPlatform(),
+  ...(system !== undefined && { system }),
   date: now.toISOString().slice(0, 10),
   recipes: Object.fromEntries(
     recipes.map(({ recipe, outcome, reason }) => [

@@ -111,7 +111,7 @@ describe('the page of an app', () => {
     const html = await pageText(registry, '/apps/jq')
     expect(html).toContain('Get one value out of a JSON file')
     expect(withoutSpans(html)).toContain('jq -r <var>.user.name</var> data.json')
-    expect(html).toContain('<strong>1 of 1 recipes passed</strong> on linux-x64, 2026-01-02')
+    expect(html).toContain('<strong>1 of 1 recipes passed</strong> on Debian 12 (linux-x64), 2026-01-02')
     expect(html).toContain('<code>Ada</code>')
   })
 

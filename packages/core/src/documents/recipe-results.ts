@@ -25,6 +25,7 @@ export const RecipeResults = z.strictObject({
   program_version: bounded(100).nullable().describe('What the program itself printed'),
   method: MethodKind.describe('By which it was installed'),
   platform: Platform,
+  system: line(60).optional().describe('The operating system, such as "Debian 12"'),
   date: z.iso.date(),
   recipes: z.record(RecipeId, RecipeResult).describe('By the id of the recipe'),
 })

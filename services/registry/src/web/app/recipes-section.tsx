@@ -1,4 +1,4 @@
-import { type AppManifest, exampleValues, localized, type Recipe } from '@cli-apps/core'
+import { type AppManifest, exampleValues, localized, type Recipe, type RecipeResults } from '@cli-apps/core'
 import type { FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { CopiedCall } from '../parts/call-line.tsx'
@@ -43,7 +43,7 @@ function onlyReads({ run, programs = [] }: AppManifest): boolean {
   )
 }
 
-/** "18 of 18 recipes passed on linux-x64, 2026-11-20". */
+/** "18 of 18 recipes passed on Debian 12 (linux-x64), 2026-11-20". */
 const Verified: FC<Pick<VersionProps, 'page' | 'version'>> = ({ page, version: { manifest, results } }) => {
   if (results === undefined) return null
   const { app } = page.texts
@@ -55,7 +55,7 @@ const Verified: FC<Pick<VersionProps, 'page' | 'version'>> = ({ page, version: {
     <div class="verified">
       <p>
         <strong>{app.verified(passed, outcomes.length)}</strong>{' '}
-        {app.verifiedOn(results.platform, results.date)}
+        {app.verifiedOn(hostOf(results), results.date)}
       </p>
       <p class="quiet small">
         {results.program_version === null
@@ -66,6 +66,9 @@ const Verified: FC<Pick<VersionProps, 'page' | 'version'>> = ({ page, version: {
     </div>
   )
 }
+
+const hostOf = ({ system, platform }: RecipeResults): string =>
+  system === undefined ? platform : `${lineOf(system)} (${platform})`
 
 interface CardProps extends PageProps {
   recipe: Recipe

@@ -66,7 +66,7 @@ export const englishAppTexts = {
   recipesLead: 'Tasks with the exact call. Text in color is an example: put your own value there.',
   verified: (passed: number, all: number) => `${number(passed)} of ${number(all)} recipes passed`,
   comma: ', ',
-  verifiedOn: (platform: string, date: string) => `on ${platform}, ${date}`,
+  verifiedOn: (host: string, date: string) => `on ${host}, ${date}`,
   verifiedWith: (method: string, version: string) => `installed with ${method}, program version ${version}`,
   verifiedMethod: (method: string) => `installed with ${method}`,
   testedOther: (tested: string, entry: string) =>

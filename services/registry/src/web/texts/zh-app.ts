@@ -64,7 +64,7 @@ export const chineseAppTexts: typeof englishAppTexts = {
   recipesLead: '任务及其确切的调用。有颜色的文字是示例，请换成自己的值。',
   verified: (passed, all) => `${number(all)} 个用法示例中 ${number(passed)} 个通过`,
   comma: '、',
-  verifiedOn: (platform, date) => `平台 ${platform}，${date}`,
+  verifiedOn: (host, date) => `平台 ${host}，${date}`,
   verifiedWith: (method, version) => `用 ${method} 安装，程序版本 ${version}`,
   verifiedMethod: (method) => `用 ${method} 安装`,
   testedOther: (tested, entry) =>
