@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { InstallRecord } from '@cli-apps/core'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { clonedWorkspace, type GreetMachine, greetMachine } from '../../support/greet-machine.ts'
+import { inTerminal } from '../../support/in-terminal.ts'
 import { processesCalled } from '../../support/processes-called.ts'
 import { itSandboxed } from '../../support/sandbox.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -124,4 +125,50 @@ itSandboxed('an app that was removed meanwhile stays removed', async () => {
   await expect.poll(() => readers(machine), patience).toEqual([])
   expect(existsSync(path.join(machine.workspace, '.cli-apps/apps'))).toBe(false)
   expect(existsSync(path.join(machine.workspace, 'skills/cli-app-greet'))).toBe(false)
+})
+
+describe('a plan that waits for its answer while help is read', () => {
+  const question = 'Do you want to continue?'
+  /** An unread app, and a command that asks. */
+  const asked = async (...words: string[]) => {
+    const machine = await desk([{ ...hello, call: { args: ['wait', '3'] }, expect: {} }])
+    await machine.cli('install', 'greet', '--yes')
+    await killReader(machine)
+    const terminal = inTerminal(machine, ...words)
+    await terminal.shows(question)
+    return { machine, terminal }
+  }
+
+  itSandboxed('removes the app with what was read', async () => {
+    const { machine, terminal } = await asked('uninstall', 'greet')
+    expect((await machine.cli('skill', 'finish')).status).toBe(0)
+    expect(existsSync(path.join(machine.workspace, '.cli-apps/commands/greet.json'))).toBe(true)
+    terminal.type('y\r')
+    expect(await terminal.ended).toMatchObject({ status: 0 })
+    for (const left of ['.cli-apps/apps', '.cli-apps/commands', 'skills/cli-app-greet'])
+      expect(existsSync(path.join(machine.workspace, left))).toBe(false)
+  })
+
+  itSandboxed('renders the skill with what was read', async () => {
+    const { machine, terminal } = await asked('skill', 'render', 'greet', '--fresh')
+    expect((await machine.cli('skill', 'finish')).status).toBe(0)
+    terminal.type('y\r')
+    expect(await terminal.ended).toMatchObject({ status: 0 })
+    expect((await machine.cli('skill', 'diff', '--json')).json()).toMatchObject({
+      differs: false,
+    })
+  })
+
+  itSandboxed('is refused if the app itself was changed', async () => {
+    const { machine, terminal } = await asked('uninstall', 'greet')
+    await machine.publish([{ version: '1.3.0' }])
+    expect((await machine.cli('install', 'greet@1.3.0', '--yes')).status).toBe(0)
+    terminal.type('y\r')
+    expect(await terminal.ended).toMatchObject({
+      status: 5,
+      shown: expect.stringContaining('Another process changed greet meanwhile.'),
+    })
+    expect((await recordIn(machine)).version).toBe('1.3.0')
+    await killReader(machine)
+  })
 })

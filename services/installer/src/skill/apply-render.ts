@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ConflictError, t } from '@cli-apps/core'
 import type { CommandContext } from '../context.ts'
 import { umbrellaChanges, umbrellaNotices } from '../umbrella/umbrella-changes.ts'
+import { isOnlyRead } from '../unread/is-only-read.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
 import { commitChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
@@ -26,7 +27,8 @@ export async function applyRenders(
     for (const { rendering, options } of planned) {
       const { name } = rendering.record
       const record = await requireOwnRecord(name, context)
-      if (record === undefined || !isDeepStrictEqual(record, rendering.record)) throw changed(name)
+      const isSame = record !== undefined && isDeepStrictEqual(record, rendering.record)
+      if (record === undefined || !(isSame || isOnlyRead(rendering.record, record))) throw changed(name)
       done.push(await planRender(record, context, options))
     }
     const names = done.map(({ record }) => record.name).join(' ')

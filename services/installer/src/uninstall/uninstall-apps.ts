@@ -5,6 +5,7 @@ import type { CommandContext } from '../context.ts'
 import { lockfileChange, workspaceFileChange } from '../install/install-changes.ts'
 import { namingOf, savedEdits, skillFiles } from '../skill/saved-edits.ts'
 import { umbrellaChanges, umbrellaNotices } from '../umbrella/umbrella-changes.ts'
+import { isOnlyRead } from '../unread/is-only-read.ts'
 import { findAnyRecord } from '../workspace/own-record.ts'
 import { type FileChange, prepareChanges } from '../workspace/transaction.ts'
 import { withWorkspaceLock } from '../workspace/with-workspace.ts'
@@ -19,17 +20,17 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
   const { workspace, signal, output } = context
   await withWorkspaceLock(workspace, { signal, notice: output.notice }, async () => {
     const [lockfile, declared] = await Promise.all([readLockfile(workspace), readWorkspaceFile(workspace)])
-    await requireUnchanged(plans, context)
+    const current = await currentPlans(plans, context)
     const changes: FileChange[] = []
-    for (const plan of plans) changes.push(...(await removalChanges(plan, context)))
-    const names = plans.map(({ record }) => record.name)
+    for (const plan of current) changes.push(...(await removalChanges(plan, context)))
+    const names = current.map(({ record }) => record.name)
     changes.push(
       ...(await workspaceFileChange(workspace, withoutApps(declared, names))),
       ...(await lockfileChange(workspace, { ...lockfile, apps: without(lockfile.apps, names) })),
     )
     const umbrella = await umbrellaChanges(changes, context)
     for (const notice of umbrellaNotices(umbrella)) output.notice(notice)
-    const programs = plans.flatMap(({ record, steps }) => (steps.length > 0 ? record.argv.slice(-1) : []))
+    const programs = current.flatMap(({ record, steps }) => (steps.length > 0 ? record.argv.slice(-1) : []))
     const prepared = await prepareChanges(
       workspace,
       t('uninstall-apps.uninstall', 'uninstall {names}', { names: names.join(' ') }),
@@ -38,7 +39,7 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
     )
     const removed: UninstallPlan[] = []
     try {
-      for (const plan of plans) {
+      for (const plan of current) {
         removed.unshift(plan)
         await removeSystemPackage(plan, context)
       }
@@ -51,12 +52,27 @@ export async function uninstallApps(plans: readonly UninstallPlan[], context: Co
   })
 }
 
-/** The user confirmed the removal of exactly these files, so an app that another process changed since is refused. */
-async function requireUnchanged(plans: readonly UninstallPlan[], context: CommandContext): Promise<void> {
-  for (const { record, isUntrusted } of plans) {
+/**
+ * The user confirmed the removal of exactly these files, so an app that another process changed since is refused; but not
+ * one whose help our own process finished reading.
+ */
+async function currentPlans(
+  plans: readonly UninstallPlan[],
+  context: CommandContext,
+): Promise<UninstallPlan[]> {
+  const current: UninstallPlan[] = []
+  for (const plan of plans) {
+    const { record, isUntrusted } = plan
     const now = await findAnyRecord(record.name, context)
-    const isSame = now?.isOwn === !isUntrusted && isDeepStrictEqual(now.record.skill, record.skill)
-    if (now === undefined || isSame) continue
+    const isOwner = now?.isOwn === !isUntrusted
+    if (now === undefined || (isOwner && isDeepStrictEqual(now.record.skill, record.skill))) {
+      current.push(plan)
+      continue
+    }
+    if (isOwner && isOnlyRead(record, now.record)) {
+      current.push({ ...plan, record: now.record })
+      continue
+    }
     throw new ConflictError(
       'workspace.changed',
       t('workspace.changed.another-process-changed-meanwhile', 'Another process changed {name} meanwhile.', {
@@ -70,6 +86,7 @@ async function requireUnchanged(plans: readonly UninstallPlan[], context: Comman
       },
     )
   }
+  return current
 }
 
 async function removalChanges(
