@@ -28,7 +28,7 @@ const Environment = z.object({
   CLI_APPS_RATE_LIMITS: z.string().optional(),
   CLI_APPS_SIGNING_KEY: z.string().min(1).optional(),
   CLI_APPS_GIT_SOURCES: z.enum(['allow', 'refuse']).default('allow'),
-  CLI_APPS_PACKAGE_LOOKUPS: z.enum(['on', 'off']).default('off'),
+  CLI_APPS_SOURCE_LOOKUPS: z.enum(['on', 'off']).default('off'),
   CLI_APPS_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   CLI_APPS_CONTACT: Contact.optional(),
   CLI_APPS_OIDC_ISSUERS: Issuers.prefault(usualIssuers),
@@ -54,7 +54,7 @@ export interface RegistryConfig {
   /** What may be published here. */
   policy: PublishPolicy
   /** Whether npm, PyPI and crates.io are asked for the packages of new versions. */
-  looksUpPackages: boolean
+  looksUpSources: boolean
   /** Where people reach the operator: an https or mailto address. */
   contact: string | undefined
   /** OpenID issuers whose identities are accepted. */
@@ -80,7 +80,7 @@ export function readRegistryConfig(
     signingKey: file !== undefined ? { file: path.resolve(file) } : text !== undefined ? { text } : undefined,
     logLevel: variables.CLI_APPS_LOG_LEVEL,
     policy: { allowGit: variables.CLI_APPS_GIT_SOURCES === 'allow' },
-    looksUpPackages: variables.CLI_APPS_PACKAGE_LOOKUPS === 'on',
+    looksUpSources: variables.CLI_APPS_SOURCE_LOOKUPS === 'on',
     contact: variables.CLI_APPS_CONTACT,
     oidcIssuers: variables.CLI_APPS_OIDC_ISSUERS,
     signIn: readSignInConfig(variables),

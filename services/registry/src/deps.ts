@@ -3,7 +3,7 @@ import type { PublishPolicy } from '@cli-apps/core/publish-rules'
 import type { Logger } from 'pino'
 import { createDownloadCounts, type DownloadCounts } from './apps/download-counts.ts'
 import { createInstallTally, type InstallTally } from './apps/install-counts.ts'
-import type { FindMissingPackages } from './apps/publish/find-missing-packages.ts'
+import type { FindMissingSources } from './apps/publish/find-missing-sources.ts'
 import { createDocumentReader, type ReadAppDocument } from './apps/read/document-reader.ts'
 import { createSearchIndexes } from './apps/search/search-index.ts'
 import { createIdentityVerifier, type IdentityVerifier } from './auth/oidc/verify-identity.ts'
@@ -57,7 +57,7 @@ export interface Deps {
   now: () => Date
   policy: PublishPolicy
   /** Looks up the packages of new versions; absent where the registry asks nobody. */
-  findMissingPackages?: FindMissingPackages | undefined
+  findMissingSources?: FindMissingSources | undefined
   /** Public URL such as `https://registry.example.org`; the request's own origin when absent. */
   publicUrl?: string | undefined
   /** Where people reach the operator: an https or mailto address. */
@@ -71,7 +71,7 @@ export interface Deps {
 export interface DepsOptions
   extends Pick<
       Deps,
-      'log' | 'now' | 'publicUrl' | 'contact' | 'isDraining' | 'signer' | 'signIn' | 'findMissingPackages'
+      'log' | 'now' | 'publicUrl' | 'contact' | 'isDraining' | 'signer' | 'signIn' | 'findMissingSources'
     >,
     Partial<Pick<Deps, 'identities' | 'policy' | 'requestMs'>> {
   /** Maximum size of the document cache in bytes. */

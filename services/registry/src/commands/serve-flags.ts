@@ -82,7 +82,7 @@ export const serveNotes = [
   'DATABASE_URL names a Postgres database, CLI_APPS_READ_DATABASE_URL a replica of it to read from.',
   'CLI_APPS_RATE_LIMITS is used when --rate-limits is absent.',
   'CLI_APPS_GIT_SOURCES=refuse refuses install methods that build from git.',
-  'CLI_APPS_PACKAGE_LOOKUPS=on refuses packages that npm, PyPI or crates.io lack.',
+  'CLI_APPS_SOURCE_LOOKUPS=on refuses packages that npm, PyPI or crates.io lack, and missing files of releases.',
   'CLI_APPS_OIDC_ISSUERS lists the issuers of trusted publishing, separated by commas; default: GitHub and GitLab.',
   'CLI_APPS_SIGN_IN_ISSUER and CLI_APPS_SIGN_IN_CLIENT_ID let people sign in by OpenID Connect; needs --public-url.',
   'CLI_APPS_SIGN_IN_CLIENT_SECRET is its secret, or CLI_APPS_SIGN_IN_CLIENT_SECRET_FILE names a file that has it.',

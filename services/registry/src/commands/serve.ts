@@ -2,7 +2,7 @@ import { resourceFolder } from '@cli-apps/core/node'
 import pino from 'pino'
 import { createServingApp } from '../app.ts'
 import { migrateRegistry } from '../apps/migrate-registry.ts'
-import { missingPackagesFinder } from '../apps/publish/find-missing-packages.ts'
+import { missingSourcesFinder } from '../apps/publish/find-missing-sources.ts'
 import { seedCatalog } from '../apps/publish/seed-catalog.ts'
 import { createIdentityVerifier } from '../auth/oidc/verify-identity.ts'
 import { createSignInProvider, type SignInProvider } from '../auth/sign-in/sign-in-provider.ts'
@@ -96,7 +96,7 @@ async function serveWith(
     log,
     now,
     policy: config.policy,
-    ...(config.looksUpPackages && { findMissingPackages: missingPackagesFinder() }),
+    ...(config.looksUpSources && { findMissingSources: missingSourcesFinder() }),
     identities,
     signIn,
     signer,

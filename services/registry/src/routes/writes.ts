@@ -57,7 +57,7 @@ export function writeRoutes(deps: Deps): Hono<Env> {
       policy,
       expected: c.req.param(),
       signer,
-      findMissingPackages: deps.findMissingPackages,
+      findMissingSources: deps.findMissingSources,
     })
     const { name, version, digest, status, reasons = [] } = outcome
     if (status === 'held') return c.json({ name, version, digest, status, reasons }, 202, noStore)

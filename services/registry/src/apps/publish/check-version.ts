@@ -11,7 +11,7 @@ import type { PublishPolicy } from '@cli-apps/core/publish-rules'
 import { type Actor, requireScope } from '../../auth/authorize.ts'
 import type { Queries } from '../../db/database.ts'
 import { versionChoices } from '../../db/queries/version-rows.ts'
-import { type FindMissingPackages, requirePackages } from './find-missing-packages.ts'
+import { type FindMissingSources, requireSourcesFound } from './find-missing-sources.ts'
 import { requirePublishable } from './validate-manifest.ts'
 
 export interface PublishRequest {
@@ -27,7 +27,7 @@ export interface PublishRequest {
   /** Signs the version. */
   signer?: Pick<SigningKey, 'sign'> | undefined
   /** Looks up the packages of a new version; absent where the registry asks nobody. */
-  findMissingPackages?: FindMissingPackages | undefined
+  findMissingSources?: FindMissingSources | undefined
 }
 
 export interface PublishOutcome {
@@ -56,7 +56,7 @@ export interface CheckedVersion extends Pick<PublishRequest, 'text' | 'actor' | 
 /** Checks and signs a version before it is stored. Changes nothing. */
 export async function checkVersion(
   db: Queries,
-  { text, actor, now, policy, expected, confirmed, signer, findMissingPackages }: PublishRequest,
+  { text, actor, now, policy, expected, confirmed, signer, findMissingSources }: PublishRequest,
 ): Promise<CheckedVersion> {
   const { payload, ...judged } = await requirePublishable(db, text, {
     actor,
@@ -70,8 +70,8 @@ export async function checkVersion(
       details: { confirmed, received: judged.digest },
     })
   requireScope(actor, 'publish', manifest.name)
-  if (findMissingPackages !== undefined && !(await isStored(db, manifest)))
-    await requirePackages(manifest.install, findMissingPackages)
+  if (findMissingSources !== undefined && !(await isStored(db, manifest)))
+    await requireSourcesFound(manifest.install, findMissingSources)
   const signatures = signer === undefined ? [] : [signer.sign(payload)]
   return { ...judged, text, actor, now, policy, signatures }
 }

@@ -60,13 +60,13 @@ const orGuide =
     return next()
   }
 
-const requestOf = ({ now, policy, signer, findMissingPackages }: Deps, c: RequestContext, text: string) => ({
+const requestOf = ({ now, policy, signer, findMissingSources }: Deps, c: RequestContext, text: string) => ({
   text,
   actor: c.get('actor'),
   now: now(),
   policy,
   signer,
-  findMissingPackages,
+  findMissingSources,
 })
 
 async function previewText(deps: Deps, c: RequestContext, text: string): Promise<Response> {

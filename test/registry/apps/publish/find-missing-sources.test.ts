@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { missingPackagesFinder } from '../../../../services/registry/src/apps/publish/find-missing-packages.ts'
+import { missingSourcesFinder } from '../../../../services/registry/src/apps/publish/find-missing-sources.ts'
 import { readRegistryConfig } from '../../../../services/registry/src/config.ts'
 import { shownText, signedInVisitor } from '../../../support/page-visitor.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type TestRegistry,
 } from '../../../support/test-registry.ts'
 
+const release = 'https://github.com/acme/tool/releases/download/v1.0.0/tool'
 const install = [
   { method: 'npm', package: '@acme/tool', version: '1.0.0' },
   { method: 'pip', package: 'tool', version: '1.0.0' },
@@ -17,7 +18,12 @@ const install = [
   {
     method: 'binary',
     platforms: {
-      'linux-x64': { url: 'https://example.com/tool', sha256: 'a'.repeat(64), archive: 'none' },
+      'linux-x64': {
+        url: release,
+        sha256: 'a'.repeat(64),
+        archive: 'none',
+      },
+      'darwin-x64': { url: 'https://example.com/tool', sha256: 'a'.repeat(64), archive: 'none' },
     },
   },
 ]
@@ -33,7 +39,7 @@ afterAll(() => registry.close())
 /** Lets the registry look packages up, and returns what it asks. */
 function answerWith(statusOf: (url: string) => number | undefined): string[] {
   const asked: string[] = []
-  registry.deps.findMissingPackages = missingPackagesFinder(async (url) => {
+  registry.deps.findMissingSources = missingSourcesFinder(async (url) => {
     asked.push(url)
     return statusOf(url)
   })
@@ -42,8 +48,8 @@ function answerWith(statusOf: (url: string) => number | undefined): string[] {
 
 const tool = { ...manifestOf({ install }), name: 'tool', aliases: [] }
 
-it('refuses a version whose package does not exist, by the registries of packages alone', async () => {
-  const asked = answerWith((url) => (url.includes('pypi') ? 404 : 200))
+it('refuses a version whose package or release does not exist, and asks no other server', async () => {
+  const asked = answerWith((url) => (/pypi|github/u.test(url) ? 404 : 200))
   const answer = await registry.publish(tool, ann)
   expect(answer.status).toBe(422)
   expect((await problemOf(answer)).issues).toEqual([
@@ -53,11 +59,18 @@ it('refuses a version whose package does not exist, by the registries of package
       hint: 'Publish that first, or correct its name and version.',
       rule: 'publish.missing-source',
     },
+    {
+      path: 'install[4].platforms["linux-x64"].url',
+      message: `names ${release}, which does not exist (404)`,
+      hint: 'Publish that first, or correct its name and version.',
+      rule: 'publish.missing-source',
+    },
   ])
   expect(asked).toEqual([
     'https://registry.npmjs.org/@acme%2ftool/1.0.0',
     'https://pypi.org/pypi/tool/1.0.0/json',
     'https://static.crates.io/crates/tool/tool-1.0.0.crate',
+    release,
   ])
 })
 
@@ -71,7 +84,7 @@ it('shows it beside the line of a pasted manifest', async () => {
 it('accepts what does not answer, and a repeated publish without a look', async () => {
   const asked = answerWith(() => undefined)
   expect((await registry.publish(tool, ann)).status).toBe(201)
-  expect(asked).toHaveLength(3)
+  expect(asked).toHaveLength(4)
   const again = answerWith(() => 404)
   expect((await registry.publish(tool, ann)).status).toBe(200)
   expect(again).toEqual([])
@@ -85,6 +98,6 @@ it('asks nobody before a token is known to publish the name', async () => {
 })
 
 it('is off unless the operator turns it on', () => {
-  expect(readRegistryConfig({}, {}).looksUpPackages).toBe(false)
-  expect(readRegistryConfig({}, { CLI_APPS_PACKAGE_LOOKUPS: 'on' }).looksUpPackages).toBe(true)
+  expect(readRegistryConfig({}, {}).looksUpSources).toBe(false)
+  expect(readRegistryConfig({}, { CLI_APPS_SOURCE_LOOKUPS: 'on' }).looksUpSources).toBe(true)
 })
