@@ -14,9 +14,16 @@ const offline = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
 }
+/** Folders of tests of the installer that call its functions, and do not start it. */
+const installerFunctions = [
+  ...['agents', 'binary', 'completion', 'connect', 'debian', 'grants', 'home', 'inspect', 'managers'],
+  ...['messages', 'plan', 'probe', 'provenance', 'sbom', 'search', 'settings', 'steps', 'store', 'ui'],
+  'workspace',
+]
 /** Tests whose files share the modules that they load: they leave nothing behind in them. */
 const sharing = [
-  ...['core', 'help', 'registry'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['core', 'help', 'registry', 'scripts'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...installerFunctions.map((folder) => `test/installer/${folder}/**/*.test.ts`),
   // That one counts the threads that its modules start.
   'test/runtime/**/!(find-thread).test.ts',
 ]
