@@ -3,6 +3,7 @@ import { createMachine } from '../support/cli.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
 import { folderRegistry } from '../support/folder-registry.ts'
 import { npmRegistry, type ServedPackage } from '../support/npm-registry.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const program = `#!/usr/bin/env node
 console.log('greet 1.2.3')
@@ -69,4 +70,33 @@ describe('permission to run the scripts of a package', () => {
     expect(status, stdout).toBe(0)
     expect(stderr).not.toContain('did not run')
   })
+})
+
+it('permission that was given with an install is not asked for again by the next', async () => {
+  const npm = await npmRegistry([
+    { name: 'native', version: '1.0.0', json: { scripts: { install: 'true' } } },
+    {
+      name: 'greet',
+      version: '1.2.3',
+      json: { bin: { greet: 'cli.js' }, dependencies: { native: '1.0.0' } },
+      files: { 'cli.js': program },
+    },
+  ])
+  const machine = await createMachine({
+    CLI_APPS_REGISTRY: await folderRegistry([
+      exampleManifestJson({
+        install: [{ method: 'npm', package: 'greet', version: '1.2.3', scripts: ['native'] }],
+      }),
+    ]),
+    CLI_APPS_MIRRORS: `https://registry.npmjs.org/=${npm.url}/`,
+  })
+  const install = (...words: string[]) => machine.cli('install', 'greet', '--yes', '--json', ...words)
+  expect(await install()).toMatchObject({ status: 6 })
+  const first = await install('--allow-scripts', 'native')
+  expect(first.status, first.stdout).toBe(0)
+  const again = await install('--agent', 'claude-code')
+  expect(again.status, again.stdout).toBe(0)
+  // Another workspace is asked.
+  const other = await temporaryFolder()
+  expect(await install('--workspace', other)).toMatchObject({ status: 6 })
 })

@@ -12,7 +12,7 @@ import {
 } from '../store/store.ts'
 import { treeDifferences } from './program/tree-differences.ts'
 
-interface ChosenEntry {
+export interface ChosenEntry {
   entry: StoreEntry
   /** The store has the complete program, with the requested dependency tree. */
   isStored: boolean

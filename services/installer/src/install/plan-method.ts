@@ -57,7 +57,7 @@ async function planOne(
 ): Promise<MethodPlan> {
   const { manifest, leftOut, digest, json, signature, range, registry, facts } = resolved
   const found = await planSteps(resolved, chosen, context, options)
-  const { entry, isStored, isDamaged, tree, planned } = found
+  const { entry, isStored, isDamaged, tree, allowed, planned } = found
   const { method, refusals, platform } = chosen
   const { steps, undo, adopted, companions, permissions = [], unused = [], node } = planned
   const release = await checkRelease(resolved, chosen, found, context)
@@ -88,7 +88,7 @@ async function planOne(
     entry,
     tree,
     checked: release.checked,
-    allowed: options.allowed,
+    allowed,
     rebuild: isDamaged ? ('damaged' as const) : undefined,
     ...(isStored ? { steps: [], undo: [], permissions: [] } : { steps, undo, permissions, companions, node }),
     unused: isStored ? [] : unused,

@@ -6,8 +6,8 @@ import type { ResolvedApp } from '../resolve/resolve-app.ts'
 import { isEntryWhole } from '../store/is-entry-whole.ts'
 import type { StoreEntry } from '../store/store.ts'
 import { strategyFor } from '../strategies/index.ts'
-import type { Strategy, StrategyHost, StrategyPlan } from '../strategies/strategy.ts'
-import { chooseEntry } from './choose-entry.ts'
+import type { Allowances, Strategy, StrategyHost, StrategyPlan } from '../strategies/strategy.ts'
+import { type ChosenEntry, chooseEntry } from './choose-entry.ts'
 import type { FittingMethods } from './choose-method.ts'
 import type { PlanMethodOptions } from './plan-method-options.ts'
 
@@ -21,6 +21,8 @@ export interface PlannedSteps {
   /** The files in the store differ from those that were built. */
   isDamaged: boolean
   tree: readonly LockedArtifact[] | undefined
+  /** What the user allows by name, now or when this very program was installed. */
+  allowed: Allowances
   planned: StrategyPlan
   /** For a program that the system owns, if its manager reports a version. */
   packageVersion?: string | null | undefined
@@ -46,41 +48,60 @@ export async function planSteps(
     signal,
     storedNodes: () => storedNodes(config.store),
   })
-  const plan = (prefix: string): StrategyPlan =>
+  const plan = (prefix: string, allowed: Allowances): StrategyPlan =>
     strategy.plan(method, {
       host,
       bin: method.bin ?? manifest.entry_point,
       prefix,
       facts,
       tree,
-      allowed: options.allowed,
+      allowed,
       dependencyAge: aged,
     })
   if (strategy.owner === 'system') {
-    const planned = await withUpdate(plan(''), strategy, resolved, { method, host }, options)
+    const { allowed } = options
+    const planned = await withUpdate(plan('', allowed), strategy, resolved, { method, host }, options)
     const packageVersion = await strategy.version?.(method, host)
     const now = await strategy.digest?.(method, host)
-    return { entry: null, isStored: false, isDamaged: false, tree, planned, packageVersion, digest: now }
+    return {
+      ...{ entry: null, isStored: false, isDamaged: false, tree, allowed },
+      ...{ planned, packageVersion, digest: now },
+    }
   }
-  const key = {
-    name: manifest.name,
-    version: manifest.version,
-    digest,
-    method: method.method,
-    platform,
-    runsOn: strategy.runsOn(host, facts, options.allowed),
-  }
-  const { entry, isStored } = await chooseEntry(config.store, key, tree)
+  const key = { name: manifest.name, version: manifest.version, digest, method: method.method, platform }
+  const choose = (allowed: Allowances): Promise<ChosenEntry> =>
+    chooseEntry(config.store, { ...key, runsOn: strategy.runsOn(host, facts, allowed) }, tree)
+  const installed = resolved.facts.record?.store
+  const allowed = await allowedNowOrThen(options.allowed, method, {
+    isInstalled: async (then) => (await choose(then)).entry.folder === installed,
+  })
+  const { entry, isStored } = await choose(allowed)
   // A program that is new to a workspace is verified first; later, "verify" does that.
-  const isKnown = resolved.facts.record?.store === entry.folder
+  const isKnown = installed === entry.folder
   const isDamaged = isStored && !isKnown && !(await isEntryWhole(entry))
   return {
     entry,
     isStored: isStored && !isDamaged && !options.isRebuild,
     isDamaged,
     tree,
-    planned: plan(entry.prefix),
+    allowed,
+    planned: plan(entry.prefix, allowed),
   }
+}
+
+/**
+ * Returns what the user allows now, with the scripts that the method requires if the program was installed with them: its
+ * place in the store proves that they were allowed then.
+ */
+async function allowedNowOrThen(
+  now: Allowances,
+  method: InstallMethod,
+  { isInstalled }: { isInstalled: (then: Allowances) => Promise<boolean> },
+): Promise<Allowances> {
+  const required = method.method === 'npm' ? (method.scripts ?? []) : []
+  if (required.every((name) => now.scripts.includes(name))) return now
+  const then = { ...now, scripts: [...new Set([...now.scripts, ...required])] }
+  return (await isInstalled(then)) ? then : now
 }
 
 /** Adds an update to the plan of a system program that cli-apps installed. Such an update is not rolled back. */
