@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { runRegistryCli } from '../../services/registry/src/cli.ts'
 
 async function run(...args: string[]) {
@@ -74,4 +77,14 @@ test.each([
     error: expect.objectContaining({ code: expect.stringMatching(/^(cli|config|token)\./) }),
   })
   expect(json.error).toBe('')
+})
+
+test('a command that makes a new database says so, on stderr, and the next does not', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cli-apps-new-database-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const create = (user: string) => run('user', 'create', user, '--data', folder)
+  const first = await create('ann')
+  expect(first).toMatchObject({ status: 0, out: 'The user ann is created.' })
+  expect(first.error).toContain(`This makes a new database in ${folder}.`)
+  expect(await create('bob')).toMatchObject({ status: 0, error: '' })
 })

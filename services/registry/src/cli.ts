@@ -52,7 +52,7 @@ export async function runRegistryCli(words: readonly string[], terminal: Termina
 async function answer(
   line: CommandLine<RegistryCommand>,
   isJson: boolean,
-  { environment, out }: Terminal,
+  { environment, out, error: notice }: Terminal,
 ): Promise<void> {
   const print = (result: Readonly<Record<string, unknown>>, text: string): void =>
     out(isJson ? JSON.stringify(result) : text)
@@ -60,7 +60,7 @@ async function answer(
     case 'call': {
       const names = Object.keys(line.command.positionals)
       const named = Object.fromEntries(names.map((name, index) => [name, line.args[index]]))
-      return line.command.run({ values: { ...line.values, ...named }, environment, print })
+      return line.command.run({ values: { ...line.values, ...named }, environment, print, notice })
     }
     case 'version':
       return print({ version: packageFile.version }, packageFile.version)

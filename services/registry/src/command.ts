@@ -6,6 +6,8 @@ interface CommandInput {
   environment: NodeJS.ProcessEnv
   /** Writes a result to stdout: as one line of JSON with `--json`, else as the text. */
   print(result: Readonly<Record<string, unknown>>, text: string): void
+  /** Writes a remark to stderr. */
+  notice(text: string): void
 }
 
 /** A command of the registry. */

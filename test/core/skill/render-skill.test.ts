@@ -102,6 +102,13 @@ describe('SKILL.md', () => {
     })
   })
 
+  test('names the version of the program without the number of a correction', () => {
+    const { frontmatter } = parseFrontmatter(
+      skillOf(render({ manifest: manifestWith({ version: '1.2.3+4' }) })),
+    )
+    expect(frontmatter).toMatchObject({ metadata: { version: '1.2.3+4', 'program-version': '1.2.3' } })
+  })
+
   test('has a body with calls, commands, options, effects, requirements and references', () => {
     const text = skillOf(render())
     for (const part of [

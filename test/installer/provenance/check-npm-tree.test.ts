@@ -101,7 +101,7 @@ describe('checkNpmTree', () => {
       { name: 'b', versions: ['1.0.0'], key: 'SHA256:unknown' },
     ])
     expect(unchecked).toEqual({
-      [`${url} does not sign it`]: ['a 1.0.0'],
+      [`${url} lists no signatures of them`]: ['a 1.0.0'],
       'it is signed by an unknown key, and Sigstore cannot be queried: no network': ['b 1.0.0'],
       [`${url} returned status 404`]: ['c 1.0.0'],
     })

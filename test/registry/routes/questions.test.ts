@@ -223,6 +223,15 @@ describe('validation', () => {
       valid: true,
       issues: [],
       held: [],
+      notes: [],
+    })
+  })
+
+  test('names what is allowed and may be a mistake', async () => {
+    const manifest = manifestOf({ name: 'new', version: '9.9.9' })
+    expect(await (await registry.post('/v1/validate', manifest)).json()).toMatchObject({
+      valid: true,
+      notes: ['install[0].version is 3.6.2, and the manifest describes 9.9.9.'],
     })
   })
 

@@ -122,6 +122,15 @@ describe('a preview', () => {
     expect(audits(await count())).toBe(audits(before))
   })
 
+  it('names what is allowed and may be a mistake', async () => {
+    const preview = async (change: Record<string, unknown>): Promise<string> =>
+      shownText(await (await visitor.send('/publish', { text: jsonOf(change) })).text())
+    const note = 'install[0].version is 3.6.2, and the manifest describes 4.0.0.'
+    expect(await preview({ version: '4.0.0' })).toContain(note)
+    const install = [{ method: 'npm', package: 'prettier', version: '4.0.0' }]
+    expect(await preview({ version: '4.0.0', install })).not.toContain('may be a mistake')
+  })
+
   it('of hostile texts shows them as text', async () => {
     const hostile = 'Formats <b onclick=alert(1)>code</b> & more'
     const html = await (

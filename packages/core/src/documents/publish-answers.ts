@@ -56,5 +56,6 @@ export const ManifestVerdict = z.object({
     .array(ShownIssue)
     .default([])
     .describe('What the operator has to look at before the version is published; other registries give none'),
+  notes: z.array(shownLine(1000)).default([]).describe('What is allowed and yet may be a mistake'),
 })
 export type ManifestVerdict = z.infer<typeof ManifestVerdict>

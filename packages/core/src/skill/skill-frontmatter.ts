@@ -13,7 +13,8 @@ export function skillFrontmatter(
   words: SkillWords,
 ): Frontmatter {
   const known = installed === undefined ? manifest.program_version : installed.version?.version
-  const program = line(known ?? '', 100)
+  // An entry that was corrected ends in +1 or more; its program does not.
+  const program = line((known ?? '').replace(/\+\d+$/, ''), 100)
   const metadata: Record<string, string> = { app: manifest.name, version: manifest.version }
   if (program !== '') metadata['program-version'] = program
   metadata['generator-version'] = line(generator.version, 60)

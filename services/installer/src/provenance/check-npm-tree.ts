@@ -55,7 +55,7 @@ async function whyUnchecked(
   const dist = distOf(packument, version)
   requireListed(artifact, { name, registry, packument, dist })
   if (dist?.integrity === undefined || dist.signatures === undefined || dist.signatures.length === 0)
-    return t('check-npm-tree.does-not-sign', '{origin} does not sign it', {
+    return t('check-npm-tree.does-not-sign', '{origin} lists no signatures of them', {
       origin: new URL(registry).origin,
     })
   const release = { name, version, integrity: dist.integrity }

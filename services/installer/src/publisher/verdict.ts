@@ -1,7 +1,7 @@
-import { AppManifest, type Issue, literalBraces, ManifestVerdict, registryPaths, t } from '@cli-apps/core'
+import { AppManifest, type Issue, ManifestVerdict, registryPaths, t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
 import { joinPublication, type PublicationFile } from '@cli-apps/core/node'
-import { judgeManifest, locateIssues } from '@cli-apps/core/publish-rules'
+import { judgeManifest, locateIssues, manifestNotes } from '@cli-apps/core/publish-rules'
 import type { SourceCheck } from './find-missing-sources.ts'
 import type { PublisherServer } from './server.ts'
 
@@ -63,23 +63,11 @@ export const convertedText = ({ isConverted }: PublicationFile): string =>
       )
     : ''
 
-/** A line for each recipe with an argument that looks like a placeholder and is none, such as a filter of jq. */
-export const literalNotes = ({ manifest }: Pick<PublicationFile, 'manifest'>): string[] =>
-  (AppManifest.safeParse(manifest).data?.recipes ?? []).flatMap((recipe) => {
-    const braces = literalBraces(recipe)
-    return braces.length === 0
-      ? []
-      : [
-          t(
-            'verdict.literal-braces',
-            'The recipe {id} passes {braces} as written: it declares no such placeholder.',
-            {
-              id: recipe.id,
-              braces: braces.join(', '),
-            },
-          ),
-        ]
-  })
+/** What is allowed in a manifest and yet may be a mistake; nothing of one that is invalid. */
+export function notesOn({ manifest }: Pick<PublicationFile, 'manifest'>): string[] {
+  const { data } = AppManifest.safeParse(manifest)
+  return data === undefined ? [] : manifestNotes(data)
+}
 
 /** One line that lists the unchecked rules; empty if there are none. */
 export const unjudgedText = ({ unjudged }: Verdict): string =>

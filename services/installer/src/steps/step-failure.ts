@@ -114,10 +114,14 @@ const errorOf: Readonly<Record<FailureKind, MakeError>> = {
   'too-new': (title, reason, options) =>
     new ForbiddenError(
       'policy.release-too-new',
-      t('policy.release-too-new.none-old-enough', 'Could not {title}: no release is old enough ({reason}).', {
-        title,
-        reason,
-      }),
+      t(
+        'policy.release-too-new.none-old-enough',
+        'Could not {title}: there is no such release, or none that is old enough ({reason}).',
+        {
+          title,
+          reason,
+        },
+      ),
       options,
     ),
   unreachable: (title, reason, options) =>

@@ -27,11 +27,14 @@ export const operatorCommand = <Flags extends z.ZodType, Result extends Readonly
   about,
   options: { ...options, ...dataOption },
   positionals,
-  run: async ({ values, environment, print }) => {
+  run: async ({ values, environment, print, notice }) => {
     const flags = parseWith(Flags, values)
-    const result = await withOperator(readRegistryConfig(values, environment), (operator) =>
-      run(operator, flags),
-    )
+    const config = readRegistryConfig(values, environment)
+    const onNew = (folder: string): void =>
+      notice(
+        `This makes a new database in ${folder}. A registry that was started with another --data does not read it: pass the same --data here.`,
+      )
+    const result = await withOperator(config, (operator) => run(operator, flags), { onNew })
     print(result, text(result, flags))
   },
 })

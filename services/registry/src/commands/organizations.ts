@@ -16,7 +16,7 @@ export const orgCreateCommand = operatorCommand({
   positionals: { organization: 'The organization, with or without its @' },
   flags: z.object({ organization }),
   run: (operator, flags) => operator.createOrganization(flags),
-  text: changeText((flags) => `@${flags.organization} exists.`),
+  text: changeText((flags) => `The organization @${flags.organization} is created.`),
 })
 
 export const orgListCommand = operatorCommand({

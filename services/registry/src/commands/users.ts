@@ -9,7 +9,7 @@ export const userCreateCommand = operatorCommand({
   positionals: { user: 'Name of the user' },
   flags,
   run: (operator, { user }) => operator.createUser({ user }),
-  text: changeText(({ user }) => `${user} exists.`),
+  text: changeText(({ user }) => `The user ${user} is created.`),
 })
 
 export const userListCommand = operatorCommand({

@@ -21,8 +21,8 @@ import { requestPlan } from '../../publisher/request-plan.ts'
 import { findServer, type PublisherServer } from '../../publisher/server.ts'
 import {
   convertedText,
-  literalNotes,
   locatedIn,
+  notesOn,
   problemsText,
   unjudgedText,
   type Verdict,
@@ -54,12 +54,7 @@ export const publish: Command<PublishResult | ChangePlan> = {
       {
         server,
         verdict,
-        notes: [
-          convertedText(publication),
-          jobText(publisher),
-          ...literalNotes(publication),
-          ...sources.unknown,
-        ],
+        notes: [convertedText(publication), jobText(publisher), ...notesOn(publication), ...sources.unknown],
       },
       context,
     )

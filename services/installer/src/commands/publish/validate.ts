@@ -4,13 +4,7 @@ import { findMissingSources, sourcesOption } from '../../publisher/find-missing-
 import type { ValidateResult } from '../../publisher/publisher-results.ts'
 import { readManifestFile } from '../../publisher/read-manifest-file.ts'
 import { findServer } from '../../publisher/server.ts'
-import {
-  convertedText,
-  literalNotes,
-  problemsText,
-  unjudgedText,
-  verdictOf,
-} from '../../publisher/verdict.ts'
+import { convertedText, notesOn, problemsText, unjudgedText, verdictOf } from '../../publisher/verdict.ts'
 import { issueText } from '../../ui/error-text.ts'
 
 export const validate: Command<ValidateResult> = {
@@ -30,7 +24,7 @@ export const validate: Command<ValidateResult> = {
     const verdict = await verdictOf(publication, server, sources)
     const { issues, held, unjudged } = verdict
     const valid = issues.length === 0
-    const notes = literalNotes(publication)
+    const notes = notesOn(publication)
     const lines = [
       valid
         ? t('validate.can-published', '{file} can be published.', { file: source.file })

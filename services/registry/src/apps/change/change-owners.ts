@@ -43,7 +43,7 @@ export const removeOwner = (db: Queries, change: AppChange & { owner: string }):
     if (owner === undefined || !owners.includes(change.owner)) return undefined
     if (owners.length === 1)
       throw new ConflictError('owner.last', `${change.owner} is the last owner of ${name}.`, {
-        hint: `Add another one first, or withdraw the app with POST /v1/apps/${name}/remove.`,
+        hint: `Add another one first, or take the app out of the registry: cli-apps unpublish ${name}.`,
       })
     const remove = owner.kind === 'user' ? removeUserOwner : removeOrganizationOwner
     await remove(tx, name, owner.name)

@@ -7,6 +7,7 @@ import {
   isAppError,
   type ManifestVerdict,
 } from '@cli-apps/core'
+import { manifestNotes } from '@cli-apps/core/publish-rules'
 import { requireOwner } from '../../auth/authorize.ts'
 import { requirePrefix } from '../../auth/claim-name.ts'
 import type { Queries } from '../../db/database.ts'
@@ -28,7 +29,8 @@ export async function validateManifest(
 ): Promise<ManifestVerdict> {
   const judged = await judge(db, text, options)
   const issues = [...judged.issues, ...(await storedIssues(db, judged, options))]
-  return { valid: issues.length === 0, issues, held: judged.held }
+  const notes = judged.manifest === undefined ? [] : manifestNotes(judged.manifest)
+  return { valid: issues.length === 0, issues, held: judged.held, notes }
 }
 
 /** Why a manifest that is in order could not be stored next to what is there. */

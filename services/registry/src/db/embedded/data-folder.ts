@@ -1,11 +1,25 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ForbiddenError, InvalidError } from '@cli-apps/core'
-import { acquireLock, type FileLock, hasCode, jsonText, readJson, writeFileAtomic } from '@cli-apps/core/node'
+import {
+  acquireLock,
+  exists,
+  type FileLock,
+  hasCode,
+  jsonText,
+  readJson,
+  writeFileAtomic,
+} from '@cli-apps/core/node'
 import * as z from 'zod'
 
 const Marker = z.object({ registry_data: z.literal(1) })
 const markerName = 'registry.json'
+
+/** Where a data folder has the files of the database. */
+export const clusterIn = (folder: string): string => path.join(folder, 'pg')
+
+/** Whether a data folder has a database. */
+export const hasEmbedded = (folder: string): Promise<boolean> => exists(clusterIn(folder))
 
 /** Locks the folder of an embedded database for this process until the lock is released. */
 export async function claimDataFolder(folder: string): Promise<FileLock> {

@@ -1,11 +1,11 @@
 import { rename, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { UnavailableError } from '@cli-apps/core'
 import { exists, resourceFolder } from '@cli-apps/core/node'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { changeChannel, type Database } from '../database.ts'
+import { clusterIn } from './data-folder.ts'
 import { takeTurns } from './embedded-turns.ts'
 import { readShippedCluster, shippedCluster, unpackCluster } from './shipped-cluster.ts'
 
@@ -41,7 +41,7 @@ async function openClient(folder: string | undefined, cluster: string): Promise<
     return PGlite.create(tar === undefined ? {} : { loadDataDir: new Blob([tar]) })
   }
   try {
-    const dataDir = path.join(folder, 'pg')
+    const dataDir = clusterIn(folder)
     if (!(await exists(dataDir))) await makeCluster(dataDir, cluster)
     return await PGlite.create({ dataDir })
   } catch (cause) {

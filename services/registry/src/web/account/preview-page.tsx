@@ -1,11 +1,12 @@
 import type { Issue } from '@cli-apps/core'
+import { manifestNotes } from '@cli-apps/core/publish-rules'
 import type { FC } from 'hono/jsx'
 import { AppHead, skillTokens } from '../app/app-frame.tsx'
 import { OverviewBody } from '../app/overview-page.tsx'
 import type { ShownApp } from '../app/shown-app.ts'
 import type { PageProps } from '../page.ts'
 import { IssueList } from '../parts/issue-list.tsx'
-import { blockOf } from '../parts/shown-text.ts'
+import { blockOf, lineOf } from '../parts/shown-text.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { PostForm } from './form-parts.tsx'
 
@@ -27,6 +28,7 @@ export const PreviewPage: FC<PreviewProps> = ({ page, text, outcome, app }) => {
   const { name, version, digest, status, reasons = [] } = outcome
   const title = publish.preview(`${name} ${version}`)
   const skill = app.version?.skill ?? ''
+  const notes = app.version === undefined ? [] : manifestNotes(app.version.manifest)
   return (
     <AccountFrame page={page} title={title} tab="publish">
       <div class={status === 'held' ? 'notice' : 'notice good'} role="status">
@@ -38,6 +40,16 @@ export const PreviewPage: FC<PreviewProps> = ({ page, text, outcome, app }) => {
           </>
         )}
       </div>
+      {notes.length > 0 && (
+        <div class="notice">
+          <p>{publish.notes}</p>
+          <ul lang="en">
+            {notes.map((note) => (
+              <li>{lineOf(note)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <dl class="facts">
         <dt>{publish.digest}</dt>
         <dd>

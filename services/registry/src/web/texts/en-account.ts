@@ -88,6 +88,7 @@ export const englishAccountTexts = {
     issues: (count: number) => (count === 1 ? 'One issue' : `${count} issues`),
     place: (line: number, column: number) => `Line ${line}, column ${column}`,
     source: 'The lines with issues',
+    notes: 'This is allowed, and may be a mistake:',
     preview: (name: string) => `Preview of ${name}`,
     notStored: 'Nothing is stored yet. This is how the version will look.',
     willHold:

@@ -87,6 +87,7 @@ export const chineseAccountTexts: typeof englishAccountTexts = {
     issues: (count: number) => `${count} 个问题`,
     place: (line: number, column: number) => `第 ${line} 行，第 ${column} 列`,
     source: '有问题的行',
+    notes: '以下内容可以发布，但可能是疏忽：',
     preview: (name: string) => `${name} 的预览`,
     notStored: '尚未保存任何内容。发布后的版本将如下所示。',
     willHold: '发布后该版本会被扣留：在运营者批准之前，任何人都无法安装。原因如下：',

@@ -1,0 +1,45 @@
+import type { AppManifest } from '../manifest/manifest.ts'
+import { literalBraces } from '../manifest/recipe/fill-recipe.ts'
+import { isOfEntryVersion } from '../manifest/version/program-version.ts'
+import { t } from '../messages/t.ts'
+
+/** Returns what is allowed in a manifest and yet may be a mistake, a line each, for its publisher. */
+export const manifestNotes = (manifest: AppManifest): string[] => [
+  ...otherVersions(manifest),
+  ...literalNotes(manifest),
+]
+
+/** Methods whose package is mostly of the version that the manifest describes. */
+const ofEntry: readonly string[] = ['npm', 'pip', 'cargo', 'go']
+
+/** A new version of an entry is often written without that of its package. */
+function otherVersions({ version, program_version, install }: AppManifest): string[] {
+  const described = [version, ...(program_version === undefined ? [] : [program_version])]
+  const pinned = install.flatMap((method, at) =>
+    ofEntry.includes(method.method) && 'version' in method && method.version !== undefined
+      ? [{ place: `install[${at}].version`, version: method.version }]
+      : [],
+  )
+  if (pinned.some((one) => described.some((text) => isOfEntryVersion(one.version, text)))) return []
+  return pinned.map((one) =>
+    t('manifest-notes.other-version', '{place} is {version}, and the manifest describes {described}.', {
+      ...one,
+      described: version,
+    }),
+  )
+}
+
+/** An argument may look like a placeholder and be none, such as a filter of jq. */
+const literalNotes = ({ recipes = [] }: AppManifest): string[] =>
+  recipes.flatMap((recipe) => {
+    const braces = literalBraces(recipe)
+    return braces.length === 0
+      ? []
+      : [
+          t(
+            'manifest-notes.literal-braces',
+            'The recipe {id} passes {braces} as written: it declares no such placeholder.',
+            { id: recipe.id, braces: braces.join(', ') },
+          ),
+        ]
+  })
