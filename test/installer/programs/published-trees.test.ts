@@ -138,7 +138,7 @@ describe('command trees that were published for the installed files', () => {
       readFile(path.join(machine.workspace, 'skills/cli-app-greet/SKILL.md'), 'utf8')
     expect(await skill()).toContain('--published')
     await expect(commandsOf(machine)).rejects.toThrow('ENOENT')
-    // The files of a change are put in place one after the other.
+    // The files of a change are written one after the other.
     const commands = (): Promise<string> => commandsOf(machine).catch(() => '')
     await expect.poll(commands, { timeout: 60_000 }).toContain('hello')
     await expect.poll(skill, { timeout: 60_000 }).not.toContain('--published')
