@@ -1,7 +1,7 @@
 import { AppManifest, type InstallMethod, type Issue, isAppError, t } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { fetchText, isLoopback } from '@cli-apps/core/node'
-import { missingSource, packageSourceOf } from '@cli-apps/core/publish-rules'
+import { type MethodSource, methodSources, missingSource } from '@cli-apps/core/publish-rules'
 import type { InstallerOption } from '../command.ts'
 import type { CommandContext } from '../context.ts'
 import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
@@ -15,16 +15,6 @@ export const sourcesOption = {
     description: 'Look up packages and downloads also for a registry on this machine, or without one',
   },
 } as const satisfies Record<string, InstallerOption>
-
-/** An address that exists only if what a method names exists. */
-interface Source {
-  /** Key of the manifest. */
-  path: string
-  url: string
-  /** What is there, for people. */
-  what: string
-  method: 'GET' | 'HEAD'
-}
 
 export interface SourceCheck {
   /** What does not exist. */
@@ -58,31 +48,19 @@ export async function findMissingSources(
   }
 }
 
-async function sourcesOf(install: InstallMethod, path: string, host: StrategyHost): Promise<Source[]> {
-  if (install.method === 'npm') {
-    const source = packageSourceOf(install, npmRegistryOf(install.package, await npmSettingsOf(host)))
-    return source === undefined ? [] : [{ ...source, path }]
-  }
-  const source = packageSourceOf(install)
-  if (source !== undefined) return [{ ...source, path, url: host.mirror(source.url) }]
-  if (install.method !== 'binary') return []
-  return Object.entries(install.platforms).map(([platform, { url }]) => ({
-    path: `${path}.platforms["${platform}"].url`,
-    url: host.mirror(url),
-    what: url,
-    method: 'HEAD',
-  }))
+async function sourcesOf(install: InstallMethod, path: string, host: StrategyHost): Promise<MethodSource[]> {
+  if (install.method === 'npm')
+    return methodSources(install, path, npmRegistryOf(install.package, await npmSettingsOf(host)))
+  return methodSources(install, path).map((source) => ({ ...source, url: host.mirror(source.url) }))
 }
 
 /** Returns an issue for what is not there, and a reason where nobody can tell. */
-async function check(
-  { path, url, what, method }: Source,
-  { signal }: CommandContext,
-): Promise<Issue | string | undefined> {
+async function check(source: MethodSource, { signal }: CommandContext): Promise<Issue | string | undefined> {
+  const { url, what, method } = source
   try {
     const { status } = await fetchText(url, { method, signal, headers: { accept: '*/*' } })
     if (status < 400) return undefined
-    return missingSource(path, what, status) ?? unknownText(what, String(status))
+    return missingSource(source, status) ?? unknownText(what, String(status))
   } catch (error) {
     if (signal.aborted || !isAppError(error)) throw error
     return unknownText(what, error.message.replace(/\.$/, ''))

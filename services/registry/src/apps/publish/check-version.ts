@@ -26,7 +26,7 @@ export interface PublishRequest {
   confirmed?: string | undefined
   /** Signs the version. */
   signer?: Pick<SigningKey, 'sign'> | undefined
-  /** Looks up the packages of a new version; absent where the registry asks nobody. */
+  /** Looks up the packages and downloads of a new version; absent where the registry asks nobody. */
   findMissingSources?: FindMissingSources | undefined
 }
 

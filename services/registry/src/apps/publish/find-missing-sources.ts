@@ -1,27 +1,21 @@
 import { type InstallMethod, InvalidError, type Issue, isAppError } from '@cli-apps/core'
 import { fetchText } from '@cli-apps/core/node'
-import { missingSource, packageSourceOf } from '@cli-apps/core/publish-rules'
+import { type MethodSource, methodSources, missingSource } from '@cli-apps/core/publish-rules'
 
 /** Returns an issue for every package and download that does not exist. */
 export type FindMissingSources = (install: readonly InstallMethod[]) => Promise<Issue[]>
 
-/** Where most releases are. Their servers answer for a file themselves, if only with the address that has it. */
-const releaseHosts: readonly string[] = ['github.com', 'gitlab.com', 'codeberg.org']
+/** The registries of packages, and where most releases are: these answer for a file themselves, if only with an address. */
+const askedHosts: readonly string[] = [
+  ...['registry.npmjs.org', 'pypi.org', 'static.crates.io'],
+  ...['github.com', 'gitlab.com', 'codeberg.org'],
+]
 
 /** A publish waits for it. */
 const limits = { timeoutMs: 5000, maxBytes: 4 * 1024 * 1024, redirects: 0 }
 
 /** The HTTP status of an address; undefined where it does not answer. */
 type AskStatus = (url: string, method: 'GET' | 'HEAD') => Promise<number | undefined>
-
-interface Source {
-  /** Key of the manifest. */
-  path: string
-  url: string
-  /** What is there, for people. */
-  what: string
-  method: 'GET' | 'HEAD'
-}
 
 /**
  * Looks packages up at npm, PyPI and crates.io and downloads at the hosts of releases, and asks no other server: a manifest
@@ -30,26 +24,16 @@ interface Source {
 export const missingSourcesFinder =
   (ask: AskStatus = askStatus): FindMissingSources =>
   async (install) => {
-    const sources = install.flatMap((method, at) => sourcesOf(method, `install[${at}]`))
-    const found = sources.map(async ({ path, url, what, method }): Promise<Issue[]> => {
-      const status = await ask(url, method)
-      const issue = status === undefined ? undefined : missingSource(path, what, status)
+    const sources = install.flatMap((method, at) => methodSources(method, `install[${at}]`).filter(isAsked))
+    const found = sources.map(async (source): Promise<Issue[]> => {
+      const status = await ask(source.url, source.method)
+      const issue = status === undefined ? undefined : missingSource(source, status)
       return issue === undefined ? [] : [issue]
     })
     return (await Promise.all(found)).flat()
   }
 
-function sourcesOf(install: InstallMethod, path: string): Source[] {
-  const source = packageSourceOf(install)
-  if (source !== undefined) return [{ ...source, path }]
-  if (install.method !== 'binary') return []
-  return Object.entries(install.platforms)
-    .filter(([, { url }]) => releaseHosts.includes(new URL(url).host))
-    .map(([platform, { url }]) => ({
-      ...{ path: `${path}.platforms["${platform}"].url`, url, what: url },
-      method: 'HEAD',
-    }))
-}
+const isAsked = ({ url }: MethodSource): boolean => askedHosts.includes(new URL(url).host)
 
 async function askStatus(url: string, method: 'GET' | 'HEAD'): Promise<number | undefined> {
   try {
@@ -68,7 +52,7 @@ export async function requireSourcesFound(
   const issues = await find(install)
   if (issues.length === 0) return
   throw new InvalidError('manifest.invalid', 'The manifest names what does not exist.', {
-    hint: 'Publish them first, or correct their names and versions.',
+    hint: 'Publish that first, or correct its name and version.',
     issues,
   })
 }
