@@ -71,7 +71,7 @@ async function requireRunConsent(
       'consent.needed',
       t(
         'run-apps.consent-needed',
-        'This may delete or overwrite something, and there is no terminal to ask on: {what}',
+        'This call may do what cannot be undone, and there is no terminal to ask on: {what}',
         {
           what,
         },
@@ -83,7 +83,7 @@ async function requireRunConsent(
         ),
       },
     )
-  context.output.notice(t('run-apps.may-destroy', 'This may delete or overwrite something:'))
+  context.output.notice(t('run-apps.may-destroy', 'This call may do what cannot be undone:'))
   context.output.passOn(`  ${what}`)
   if (await askPerson(t('run-apps.run-it', 'Run it?'), context)) return
   throw new CanceledError('consent.refused', t('run-apps.not-run', 'Nothing was run.'))

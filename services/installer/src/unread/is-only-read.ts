@@ -8,6 +8,8 @@ import type { InstallRecord } from '@cli-apps/core'
 export const isOnlyRead = (before: InstallRecord, now: InstallRecord): boolean =>
   before.unread !== undefined && now.unread === undefined && isDeepStrictEqual(program(before), program(now))
 
-const program = ({ name, version, digest, method, store, argv }: InstallRecord): object => ({
-  ...{ name, version, digest, method, store, argv },
-})
+/** What a plan to remove the app or to render its skill rests on. */
+const program = (record: InstallRecord): unknown[] => {
+  const { name, version, digest, method, store, argv } = record
+  return [name, version, digest, method, store, argv]
+}

@@ -42,6 +42,10 @@ export type EffectEntry = z.infer<typeof effectEntry>
 export const Effects = z.strictObject({
   read: z.array(effectEntry).max(200).optional().describe('What only reads'),
   write: z.array(effectEntry).max(200).optional().describe('What creates or changes something'),
-  destructive: z.array(effectEntry).max(200).optional().describe('What deletes or overwrites something'),
+  destructive: z
+    .array(effectEntry)
+    .max(200)
+    .optional()
+    .describe('What cannot be undone, or runs code of the call'),
 })
 export type Effects = z.infer<typeof Effects>

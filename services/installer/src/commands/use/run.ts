@@ -23,7 +23,7 @@ export const run: Command<RunResult> = {
         'End the app after this time, 1 to 86400 (default: no limit; with --json, 60 or what the app says)',
     },
     ...sandboxOption,
-    yes: { ...changeOptions.yes, description: 'Do not ask before calls that may delete or overwrite' },
+    yes: { ...changeOptions.yes, description: 'Do not ask before destructive calls' },
     'stdin-file': {
       type: 'string',
       value: 'FILE',

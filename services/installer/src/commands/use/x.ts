@@ -61,7 +61,7 @@ export const x: Command<RunResult | ChangePlan> = {
     'dry-run': { ...changeOptions['dry-run'], description: 'Show what would be installed and stop' },
     yes: {
       ...changeOptions.yes,
-      description: 'Do not ask before the install, nor before calls that may delete or overwrite',
+      description: 'Do not ask before the install, nor before destructive calls',
     },
   },
   async run([word = '', ...words], options, context) {

@@ -117,7 +117,7 @@ export const englishAppTexts = {
   effectNames: {
     read: 'Only reads',
     write: 'Writes files or data',
-    destructive: 'Deletes or overwrites',
+    destructive: 'Cannot be undone',
   } as Readonly<Record<string, string>>,
   anyCall: 'any call',
   moreCalls: (count: number) => `${number(count)} more`,

@@ -108,7 +108,7 @@ export const chineseAppTexts: typeof englishAppTexts = {
   grantNote: '权限按工作区授予；安装本身不授予任何权限。',
   effects: '影响',
   effectsLead: '调用可能更改的内容。破坏性调用之前智能体会询问。',
-  effectNames: { read: '只读取', write: '写入文件或数据', destructive: '删除或覆盖' },
+  effectNames: { read: '只读取', write: '写入文件或数据', destructive: '无法撤销' },
   anyCall: '任何调用',
   moreCalls: (count) => `另外 ${number(count)} 个`,
   calledWith: '带有',
