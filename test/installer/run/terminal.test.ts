@@ -27,7 +27,7 @@ beforeEach(async () => {
   const deaf =
     "process.on('SIGINT', () => console.log('not yet')); console.log('ready'); process.stdin.on('data', () => process.exit(6))"
   await installScript(machine, 'deaf', deaf)
-  const destroy = "console.log('done')"
+  const destroy = "console.log('all is wiped')"
   await installScript(machine, 'destroy', destroy, { run: { effects: { destructive: ['wipe'] } } })
 })
 
@@ -92,11 +92,11 @@ describe.skipIf(process.platform === 'win32').each([[[]], [['--sandbox', 'off']]
       expect(await refused.shows('[y/N]')).toContain('destroy wipe "a b"')
       refused.type('\r')
       const { status, shown } = await refused.ended
-      expect([status, shown.includes('done')]).toEqual([130, false])
+      expect([status, shown.includes('all is wiped')]).toEqual([130, false])
       const confirmed = run('destroy', 'wipe', 'a b')
       await confirmed.shows('[y/N]')
       confirmed.type('y\r')
-      expect(await confirmed.ended).toMatchObject({ status: 0, shown: expect.stringContaining('done') })
+      expect(await confirmed.ended).toMatchObject({ status: 0, shown: expect.stringContaining('all is wiped') })
     })
   },
 )
