@@ -48,15 +48,18 @@ interface VersionFieldProps {
   props: ManageProps
   change: AppChangeName
   values: readonly string[]
+  /** No version is chosen at first: what follows should not happen to one by accident. */
+  isDeliberate?: boolean
 }
 
-export const VersionField: FC<VersionFieldProps> = ({ props, change, values }) => (
+export const VersionField: FC<VersionFieldProps> = ({ props, change, values, isDeliberate }) => (
   <Choice
     id={`${change}-version`}
     name="version"
     label={props.page.texts.account.manage.version}
     value={typedIn(props, change, 'version')}
     values={values}
+    unchosen={isDeliberate ? props.page.texts.account.manage.chooseVersion : undefined}
   />
 )
 

@@ -73,17 +73,22 @@ export const Field: FC<FieldProps> = ({
   </div>
 )
 
+interface ChoiceProps extends Omit<FieldProps, 'type' | 'maxLength'> {
+  values: readonly string[]
+  /** Shown until a value is chosen, which then is required; without it, the first value is chosen. */
+  unchosen?: string | undefined
+}
+
 /** A choice among values, which are shown as they are. */
-export const Choice: FC<Omit<FieldProps, 'type' | 'maxLength'> & { values: readonly string[] }> = ({
-  id,
-  name,
-  label,
-  value,
-  values,
-}) => (
+export const Choice: FC<ChoiceProps> = ({ id, name, label, value, values, unchosen }) => (
   <div class="field">
     <label for={id}>{label}</label>
-    <select id={id} name={name}>
+    <select id={id} name={name} required={unchosen !== undefined}>
+      {unchosen !== undefined && (
+        <option value="" selected={value === undefined || value === ''}>
+          {unchosen}
+        </option>
+      )}
       {values.map((one) => (
         <option value={one} selected={one === value}>
           {one}

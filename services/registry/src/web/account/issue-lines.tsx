@@ -19,8 +19,9 @@ const around = 2
 const widest = 160
 
 /** Every issue with its place, and the lines that have them. */
-export const IssueLines: FC<IssueProps> = ({ page, text, issues }) => {
+export const IssueLines: FC<IssueProps> = ({ page, text, issues: found }) => {
   const { publish } = page.texts.account
+  const issues = found.toSorted((a, b) => placeOf(a) - placeOf(b))
   return (
     <>
       <h2>{publish.issues(issues.length)}</h2>
@@ -42,6 +43,9 @@ export const IssueLines: FC<IssueProps> = ({ page, text, issues }) => {
     </>
   )
 }
+
+/** Those without a line come last. */
+const placeOf = ({ line = Number.MAX_SAFE_INTEGER }: PlacedIssue): number => line
 
 const Source: FC<IssueProps> = ({ page, text, issues }) => {
   const lines = text.split('\n')

@@ -102,7 +102,7 @@ const YankSections: FC<ManageProps> = (props) => {
           <p>{manage.allYanked}</p>
         ) : (
           <ChangeForm props={props} change="yank" send={manage.yankSend} isDangerous>
-            <VersionField props={props} change="yank" values={others} />
+            <VersionField props={props} change="yank" values={others} isDeliberate />
             <ChangeField
               props={props}
               change="yank"
@@ -129,7 +129,7 @@ const YankSections: FC<ManageProps> = (props) => {
         needs="yank"
       >
         <ChangeForm props={props} change="deprecate" send={manage.deprecateSend}>
-          <VersionField props={props} change="deprecate" values={all} />
+          <VersionField props={props} change="deprecate" values={all} isDeliberate />
           <ChangeField
             props={props}
             change="deprecate"

@@ -16,7 +16,13 @@ export const TagsSection: FC<ManageProps> = (props) => {
             <span>
               <strong>{tag}</strong> {version}
             </span>
-            <RowButton props={props} change="untag" field="tag" value={tag} send={manage.untag} />
+            <RowButton
+              props={props}
+              change="untag"
+              field="tag"
+              value={tag}
+              send={tag === 'latest' ? manage.untagLatest : manage.untag}
+            />
           </li>
         ))}
       </ul>

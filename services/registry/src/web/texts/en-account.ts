@@ -107,6 +107,7 @@ export const englishAccountTexts = {
     versions: 'Versions',
     versionsShown: (count: number) => `The ${count} newest versions`,
     version: 'Version',
+    chooseVersion: 'Choose a version',
     published: 'Published',
     state: 'State',
     lacks: (scope: string) => `Your token lacks the scope ${scope}. Sign in with one that has it.`,
@@ -128,6 +129,7 @@ export const englishAccountTexts = {
     tag: 'Tag',
     tagSend: 'Set the tag',
     untag: 'Delete',
+    untagLatest: 'Use the highest version',
     trust: 'Trusted publishers',
     trustText:
       'A job of a CI service publishes this app in your name, without a token: the service confirms with OpenID Connect which job it is.',
