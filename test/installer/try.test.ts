@@ -6,6 +6,7 @@ import { exampleManifestJson } from '../support/example-manifest.ts'
 import { fakeApt } from '../support/fake-apt.ts'
 import { fileServer } from '../support/file-server.ts'
 import { binaryManifest, greetScript, tarball } from '../support/folder-registry.ts'
+import { npmRegistry } from '../support/npm-registry.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 let archive: Uint8Array
@@ -99,6 +100,44 @@ describe('try', () => {
     const { kept, skill } = (await cli('try', './greet.json', '--yes', '--keep', '--json')).json<Tried>()
     const file = path.join(`${kept}`, 'workspace/skills/cli-app-greet/SKILL.md')
     expect(await readFile(file, 'utf8')).toBe(skill.text)
+  })
+
+  it.each([
+    [
+      'a version that the program does not print',
+      { run: { version: { args: ['--version'], expect: 'greet 9' } } },
+      'run.version.expect',
+    ],
+    ['a call that it does not answer', { run: { version: { args: ['wait', '0'] } } }, 'run.version.args'],
+  ])('names the key and the line of %s', async (_what, changes, key) => {
+    const { cli, workspace } = await publisher(changes)
+    const file = path.join(workspace, 'greet.json')
+    await writeFile(file, JSON.stringify(JSON.parse(await readFile(file, 'utf8')), null, 2))
+    const { status, stderr } = await cli('try', './greet.json', '--yes')
+    expect(status, stderr).toBeGreaterThan(0)
+    expect(stderr).toMatch(new RegExp(`line \\d+, ${key.replace(/[.[\]]/g, '\\$&')}`))
+  })
+
+  it('keeps the log of a package manager that failed', async () => {
+    const npm = await npmRegistry([{ name: 'other', version: '1.2.3' }])
+    const { cli, environment } = await publisher({
+      install: [{ method: 'npm', package: 'greet', version: '1.2.3' }],
+    })
+    environment.CLI_APPS_MIRRORS = `https://registry.npmjs.org/=${npm.url}/`
+    environment.npm_config_fetch_retries = '0'
+    const { stderr } = await cli('try', './greet.json', '--yes')
+    const [log = ''] = /\/.+\.log/.exec(stderr) ?? []
+    expect(await readFile(log, 'utf8'), stderr).toContain('E404')
+  })
+
+  it('names the key of an executable that the package does not have', async () => {
+    const npm = await npmRegistry([{ name: 'greet', version: '1.2.3' }])
+    const { cli, environment } = await publisher({
+      install: [{ method: 'npm', package: 'greet', version: '1.2.3' }],
+    })
+    environment.CLI_APPS_MIRRORS = `https://registry.npmjs.org/=${npm.url}/`
+    const { stderr } = await cli('try', './greet.json', '--yes', '--method', 'npm')
+    expect(stderr).toContain('line 1, entry_point: names no executable of the package.')
   })
 
   it('changes nothing without consent, and nothing for a manifest that is none', async () => {

@@ -26,8 +26,10 @@ export async function openTrialPlace(context: CommandContext): Promise<TrialPlac
   const environment = { ...context.environment, CLI_APPS_HOME: home }
   const workspace = workspaceAt(path.join(folder, 'workspace'))
   await makeFolder(workspace.root, 0o700)
-  // What the person configured holds here too; the cache of downloads is theirs, because nothing of it is trusted.
-  const config = { ...(await readConfig(environment)), cache: context.config.cache }
+  // What the person configured holds here too. The cache of downloads is theirs, because nothing of it is trusted, and so
+  // are the logs, which an error names after the trial.
+  const { cache, logs } = context.config
+  const config = { ...(await readConfig(environment)), cache, logs }
   return {
     folder,
     context: { ...context, cwd: workspace.root, environment, config, workspace },

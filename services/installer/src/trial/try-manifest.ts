@@ -21,6 +21,7 @@ import { carryOut } from '../plan/carry-out.ts'
 import { readManifestFile } from '../publisher/read-manifest-file.ts'
 import { type Verdict, verdictOf } from '../publisher/verdict.ts'
 import { readSkillText } from '../skill/read-skill-text.ts'
+import { aboutManifest } from './about-manifest.ts'
 import { openTrialPlace } from './trial-place.ts'
 import type { TryResult } from './try-result.ts'
 import { tryText } from './try-text.ts'
@@ -53,7 +54,11 @@ export async function tryManifest(
   // Awaited here, because the place goes when this function returns.
   return await carryOut(installChangePlan('try', [plan], place.context), options, context, async () => {
     const yes = options.yes === true
-    const [app] = await installApps([plan], place.context, { command: 'try', isYes: yes })
+    const [app] = await installApps([plan], place.context, { command: 'try', isYes: yes }).catch(
+      (error: unknown) => {
+        throw aboutManifest(error, plan, publication)
+      },
+    )
     if (app === undefined) throw new RangeError('a plan leads to a record')
     if (options.keep === true) place.keep()
     const kept = options.keep === true ? place.folder : null
