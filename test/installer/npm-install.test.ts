@@ -1,11 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { LockedArtifact } from '@cli-apps/core'
+import { exists } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/cli.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
 import { folderRegistry } from '../support/folder-registry.ts'
-import { type NpmRegistry, npmRegistry } from '../support/npm-registry.ts'
+import { type NpmRegistry, npmRegistry, type ServedPackage } from '../support/npm-registry.ts'
 
 const program = `#!/usr/bin/env node
 const { readFileSync, existsSync } = require('node:fs')
@@ -24,7 +25,7 @@ const lib = (version: string) => ({
 })
 const old = { name: 'other', version: '0.9.0-beta.1', files: { 'index.js': '' } }
 /** A tree with a range, an alias, a prerelease, and two versions of one package. */
-const packages = [
+const packages: ServedPackage[] = [
   lib('1.0.0'),
   old,
   { ...old, version: '2.0.0' },
@@ -48,8 +49,8 @@ interface Place {
   machine: (from?: Machine) => Promise<Machine>
 }
 
-async function place(method: Record<string, unknown> = {}): Promise<Place> {
-  const npm = await npmRegistry(packages)
+async function place(method: Record<string, unknown> = {}, served = packages): Promise<Place> {
+  const npm = await npmRegistry(served)
   const registry = await folderRegistry([
     exampleManifestJson({ install: [{ method: 'npm', package: 'greet', version: '1.2.3', ...method }] }),
   ])
@@ -70,6 +71,9 @@ async function place(method: Record<string, unknown> = {}): Promise<Place> {
     },
   }
 }
+
+/** npm keeps its downloads here, so it exists once npm has run. */
+const npmCache = ({ home }: Machine): string => path.join(home, 'cli-apps/cache/managers/npm')
 
 const lockOf = (machine: Machine): Promise<string> =>
   readFile(path.join(machine.workspace, 'cli-apps.lock'), 'utf8')
@@ -99,6 +103,44 @@ describe('an npm app', () => {
     expect((await second.cli('install', 'greet', '--yes')).status).toBe(0)
     expect((await second.cli('run', 'greet')).stdout).toBe('lib 1.0.0\n')
     expect(await lockOf(second)).toBe(await lockOf(first))
+    expect(await exists(npmCache(first))).toBe(true)
+    expect(await exists(npmCache(second))).toBe(false)
+  })
+
+  it('is installed without npm if it requires no other package, and locked as npm locks it', async () => {
+    const lone = {
+      name: 'greet',
+      version: '1.2.3',
+      files: { 'cli.js': "#!/usr/bin/env node\nconsole.log('greet 1.2.3')" },
+    }
+    const json = { bin: { greet: './cli.js' } }
+    const { machine } = await place({}, [{ ...lone, json }])
+    const [ours, ofNpm] = [await machine(), await machine()]
+    // A token is what only npm knows how to use.
+    ofNpm.environment['npm_config_//npm.example/:_authToken'] = 'secret'
+    for (const one of [ours, ofNpm]) {
+      const { status, stderr } = await one.cli('install', 'greet', '--yes')
+      expect(status, stderr).toBe(0)
+    }
+    expect(await exists(npmCache(ours))).toBe(false)
+    expect(await exists(npmCache(ofNpm))).toBe(true)
+    expect(await lockOf(ours)).toBe(await lockOf(ofNpm))
+    const filesOf = async ({ home }: Machine): Promise<string[]> => {
+      const names = await readdir(path.join(home, 'cli-apps/store'), { recursive: true })
+      return names.flatMap((name) => name.split('/prefix/')[1] ?? []).sort()
+    }
+    expect(await filesOf(ours)).toEqual(await filesOf(ofNpm))
+    expect(await filesOf(ours)).toContain('node_modules/.bin/greet')
+  })
+
+  it('shows in its plan what it downloads, and what npm does if that fails', async () => {
+    const { npm, machine } = await place()
+    const first = await machine()
+    await first.cli('install', 'greet', '--yes')
+    const { stdout } = await (await machine(first)).cli('install', 'greet', '--dry-run', '--verbose')
+    expect(stdout).toContain(`fetch   ${npm.url}/lib/-/lib-1.0.0.tgz`)
+    expect(stdout).toContain('that cli-apps.lock contains, if a download fails')
+    expect(stdout).toContain('cli-apps downloads and unpacks it; where it cannot, npm runs in a sandbox')
   })
 
   it('is refused when the registry serves different bytes for a locked package', async () => {
@@ -114,6 +156,29 @@ describe('an npm app', () => {
     const { status, json } = await second.cli('install', 'greet', '--yes', '--json')
     expect(status).toBe(8)
     expect(json()).toMatchObject({
+      error: {
+        code: 'download.checksum-mismatch',
+        message: expect.stringContaining(`${npm.url}/lib/-/lib-1.0.0.tgz has sha512 `),
+      },
+    })
+    expect((await second.cli('list', '--json')).json()).toMatchObject({ apps: [] })
+  })
+
+  it('is refused when npm gets different bytes, where the registry keeps archives elsewhere', async () => {
+    const elsewhere = packages.map((one) => ({ ...one, archive: `/files/${one.name}-${one.version}.tgz` }))
+    const { npm, machine } = await place({}, elsewhere)
+    const first = await machine()
+    await first.cli('install', 'greet', '--yes')
+    const restored = await machine(first)
+    const { status, stderr } = await restored.cli('install', 'greet', '--yes')
+    expect(status, stderr).toBe(0)
+    expect(await exists(npmCache(restored))).toBe(true)
+    const changed = { ...elsewhere[0], files: { 'index.js': 'module.exports = "evil"' } } as ServedPackage
+    await npm.publish(changed, { keepsDigest: true })
+    const second = await machine(first)
+    const refused = await second.cli('install', 'greet', '--yes', '--json')
+    expect(refused.status).toBe(8)
+    expect(refused.json()).toMatchObject({
       error: { code: 'install.package-unproven', message: expect.stringContaining('EINTEGRITY') },
     })
     expect((await second.cli('list', '--json')).json()).toMatchObject({ apps: [] })

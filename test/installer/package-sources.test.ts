@@ -109,7 +109,7 @@ describe('a package with a dependency from outside its registry', () => {
     const { npm, machine } = await appWith({})
     const bytes = await tarball({ 'package/package.json': '{"name":"lib","version":"9.0.0"}' })
     const elsewhere = await fileServer({ '/lib.tgz': bytes })
-    for (const url of [`${elsewhere.url}/lib.tgz`, `${npm.url}/lib/-/1.0.0.tgz`]) {
+    for (const url of [`${elsewhere.url}/lib.tgz`, `${npm.url}/lib/-/lib-1.0.0.tgz`]) {
       npm.asked.length = 0
       await npm.publish({
         name: 'greet',
@@ -122,7 +122,7 @@ describe('a package with a dependency from outside its registry', () => {
       // An older npm asks for the archive while it resolves, and meets the proxy.
       const code = expect.stringMatching(/^(install\.source-refused|network\.host-refused)$/)
       expect(json()).toMatchObject({ error: { code } })
-      if (knowsSources) expect(npm.asked).not.toContain('/lib/-/1.0.0.tgz')
+      if (knowsSources) expect(npm.asked).not.toContain('/lib/-/lib-1.0.0.tgz')
     }
     expect(elsewhere.asked).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import path from 'node:path'
 import { fileServer } from './file-server.ts'
 import { tarball } from './folder-registry.ts'
 
@@ -13,6 +14,8 @@ export interface ServedPackage {
   dist?: Readonly<Record<string, unknown>>
   /** When it was published, in ISO 8601; the registry says nothing when absent. */
   time?: string
+  /** Where its archive is, if not where registries keep it. */
+  archive?: string
 }
 
 export interface NpmRegistry {
@@ -40,7 +43,7 @@ export async function npmRegistry(versions: readonly ServedPackage[]): Promise<N
     const manifest = { name, version, ...json }
     const entries = Object.entries({ ...more, 'package.json': JSON.stringify(manifest) })
     const bytes = await tarball(Object.fromEntries(entries.map(([file, text]) => [`package/${file}`, text])))
-    const place = `/${name}/-/${version}.tgz`
+    const place = served.archive ?? `/${name}/-/${path.basename(name)}-${version}.tgz`
     files[place] = bytes
     const known = packuments.get(name) ?? { name, 'dist-tags': { latest: version }, versions: {} }
     const digest = `sha512-${createHash('sha512').update(bytes).digest('base64')}`

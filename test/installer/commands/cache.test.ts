@@ -116,16 +116,16 @@ describe('cache prune', () => {
     const at = (file: string): string => path.join(user.home, 'cli-apps', file)
     const half = at('store/half/1.0.0/0123456789abcdef')
     await mkdir(path.join(half, 'prefix'), { recursive: true })
-    await mkdir(at('cache/registries/x'), { recursive: true })
-    const old = [at('cache/registries/x/old.json'), at('locks/fedcba9876543210.7')]
+    for (const folder of ['registries/x', 'managers/archives'])
+      await mkdir(at(`cache/${folder}`), { recursive: true })
+    const cached = ['registries/x/old.json', 'managers/archives/aa'].map((file) => at(`cache/${file}`))
+    const old = [...cached, at('locks/fedcba9876543210.7')]
     const long = new Date('2020-01-01')
-    for (const file of [...old, at('cache/registries/x/new.json'), at('locks/fedcba9876543211.7')])
-      await writeFile(file, '{}')
+    const used = [at('cache/registries/x/new.json'), at('cache/managers/archives/bb')]
+    for (const file of [...old, ...used, at('locks/fedcba9876543211.7')]) await writeFile(file, '{}')
     for (const file of old) await utimes(file, long, long)
     expect((await prune(user, { all: false })).value).toMatchObject({ removed: [half, ...old] })
-    expect((await prune(user)).value).toMatchObject({
-      removed: [at('cache/registries/x/new.json')],
-    })
+    expect((await prune(user)).value).toMatchObject({ removed: used })
     expect(await list(user)).toHaveLength(1)
   })
 

@@ -96,7 +96,10 @@ describe.skipIf(process.platform === 'win32').each([[[]], [['--sandbox', 'off']]
       const confirmed = run('destroy', 'wipe', 'a b')
       await confirmed.shows('[y/N]')
       confirmed.type('y\r')
-      expect(await confirmed.ended).toMatchObject({ status: 0, shown: expect.stringContaining('all is wiped') })
+      expect(await confirmed.ended).toMatchObject({
+        status: 0,
+        shown: expect.stringContaining('all is wiped'),
+      })
     })
   },
 )

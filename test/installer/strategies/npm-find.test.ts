@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { npm } from '../../../services/installer/src/strategies/npm.ts'
+import { npm } from '../../../services/installer/src/strategies/npm/npm.ts'
 import { exampleHost } from '../../support/strategy-host.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 

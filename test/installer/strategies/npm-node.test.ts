@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseNode } from '../../../services/installer/src/strategies/npm-node.ts'
+import { chooseNode } from '../../../services/installer/src/strategies/npm/npm-node.ts'
 import { npmRegistry, type ServedPackage } from '../../support/npm-registry.ts'
 import { exampleDetection, exampleHost } from '../../support/strategy-host.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAllowedSource } from '../../../services/installer/src/strategies/npm-sources.ts'
+import { isAllowedSource } from '../../../services/installer/src/strategies/npm/npm-sources.ts'
 
 it('allows a place in any of its spellings', () => {
   const allowed = ['https://github.com/a/b']

@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { packagesWithScripts } from '../../../services/installer/src/strategies/npm-scripts.ts'
+import { packagesWithScripts } from '../../../services/installer/src/strategies/npm/npm-scripts.ts'
 import {
   aliasedPackages,
   installedList,
   npmTreeFiles,
   readNpmTree,
   readTreeFile,
-} from '../../../services/installer/src/strategies/npm-tree.ts'
+} from '../../../services/installer/src/strategies/npm/npm-tree.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const method = { method: 'npm', package: 'greet', version: '1.2.3' } as const

@@ -1,7 +1,7 @@
 import type { InstallRecord, LockedApp, LockedArtifact } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
 import { entryAt, readAppFile } from '../store/store.ts'
-import { isNodeArtifact } from '../strategies/npm-node.ts'
+import { isNodeArtifact } from '../strategies/npm/npm-node.ts'
 import type { CheckContext } from './check.ts'
 import type { Fault } from './fault.ts'
 

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { digestOf, isInside, readText } from '@cli-apps/core/node'
 import { compareFiles, FileList, listFiles } from '../store/file-list.ts'
 import { entryAt, readFileList } from '../store/store.ts'
-import { readNodeNote } from '../strategies/npm-node.ts'
+import { readNodeNote } from '../strategies/npm/npm-node.ts'
 import { nodeFolder } from '../strategies/read-strategy-host.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { InstallPlan } from '../install/install-plan.ts'
 import { applySteps } from '../steps/apply-steps.ts'
 import { buildEntry } from '../store/build-entry.ts'
 import { entryAt } from '../store/store.ts'
-import { nodeArtifact, nodeNote } from '../strategies/npm-node.ts'
+import { nodeArtifact, nodeNote } from '../strategies/npm/npm-node.ts'
 import type { SharedNode } from '../strategies/strategy.ts'
 
 type Planned = Pick<InstallPlan, 'name' | 'platform'> & { node: SharedNode }

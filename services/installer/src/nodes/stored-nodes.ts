@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { isMissing } from '@cli-apps/core/node'
 import { listEntries } from '../store/list-entries.ts'
 import { readStoredApp } from '../store/store.ts'
-import { isNodeArtifact } from '../strategies/npm-node.ts'
+import { isNodeArtifact } from '../strategies/npm/npm-node.ts'
 import type { NodeRelease } from '../strategies/strategy.ts'
 
 /** Lists the Nodes in the store that are complete. */

@@ -1,6 +1,6 @@
 import { IntegrityError, type LockedArtifact, t } from '@cli-apps/core'
 import pMap from 'p-map'
-import { registryName } from '../strategies/npm-tree.ts'
+import { registryName } from '../strategies/npm/npm-tree.ts'
 import { checkSignatures, distOf, type TrustSource } from './check-signatures.ts'
 import type { NpmDist } from './npm-release.ts'
 import type { Packument, Packuments } from './packument.ts'

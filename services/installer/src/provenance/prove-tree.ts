@@ -1,6 +1,6 @@
 import { t } from '@cli-apps/core'
 import { npmRegistryOf } from '../managers/npm-settings.ts'
-import { readNpmTree, readTreeFile } from '../strategies/npm-tree.ts'
+import { readNpmTree, readTreeFile } from '../strategies/npm/npm-tree.ts'
 import type { Step } from '../strategies/step.ts'
 import { checkNpmTree } from './check-npm-tree.ts'
 import { openPackuments } from './packument.ts'

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { CanceledError, t } from '@cli-apps/core'
 import { joinOutput, jsonText, markVariable, runProcess } from '@cli-apps/core/node'
 import type { BuildAttempt } from '../store/end-builders.ts'
-import { requireOwnScripts } from '../strategies/npm-scripts.ts'
-import { requireSources } from '../strategies/npm-sources.ts'
+import { requireOwnScripts } from '../strategies/npm/npm-scripts.ts'
+import { requireSources } from '../strategies/npm/npm-sources.ts'
+import { installedList } from '../strategies/npm/npm-tree.ts'
 import type { Step } from '../strategies/step.ts'
 import type { Output } from '../ui/output.ts'
 import type { ProgressOptions } from '../ui/progress-lines.ts'
@@ -30,13 +31,15 @@ interface ApplyStepsOptions {
 
 /** Applies steps in order. Throws at the first failure; the caller rolls back the others. */
 export async function applySteps(steps: readonly Step[], options: ApplyStepsOptions): Promise<void> {
-  const shown = steps.filter(({ step }) => step === 'run' || step === 'download' || step === 'root')
+  const shown = steps.filter(isShown)
   for (const step of steps) {
     if (options.signal.aborted) throw interrupted()
     const at = shown.indexOf(step) + 1
     await applyStep(step, options, at > 0 && shown.length > 1 ? { step: { at, of: shown.length } } : {})
   }
 }
+
+const isShown = ({ step }: Step): boolean => ['run', 'download', 'packages', 'root'].includes(step)
 
 async function applyStep(step: Step, options: ApplyStepsOptions, shown: ProgressOptions): Promise<void> {
   switch (step.step) {
@@ -61,6 +64,8 @@ async function applyStep(step: Step, options: ApplyStepsOptions, shown: Progress
       })
     case 'download':
       return downloadStep(step, options, shown)
+    case 'packages':
+      return packagesStep(step, options, shown)
     case 'root':
       return (await import('./root-step.ts')).applyRoot(step, options, shown)
     case 'unpack':
@@ -140,6 +145,24 @@ async function downloadStep(
   } finally {
     progress.done()
   }
+}
+
+async function packagesStep(
+  step: Step & { step: 'packages' },
+  options: ApplyStepsOptions,
+  shown: ProgressOptions,
+): Promise<void> {
+  const { placePackages } = await import('../npm-packages/place-packages.ts')
+  const { to, list, otherwise } = step
+  const progress = options.output.progress(step.title, shown)
+  try {
+    if (await placePackages(step, { signal: options.signal, progress }))
+      return await writeFile(installedList(to), list)
+  } finally {
+    progress.done()
+  }
+  await rm(path.join(to, 'node_modules'), { recursive: true, force: true, maxRetries: 3 })
+  return runStep(otherwise, options, shown)
 }
 
 const interrupted = (): CanceledError =>

@@ -13,8 +13,9 @@ export async function confinementRemarks(
   environment: NodeJS.ProcessEnv,
 ): Promise<{ notices: string[]; details: string[] }> {
   const runs = steps.flatMap((step) => (step.step === 'run' ? [step] : []))
-  const [confinement] = runs.flatMap((step) => step.confinement ?? [])
-  if (runs.length === 0) return { notices: [], details: [] }
+  const instead = steps.flatMap((step) => (step.step === 'packages' ? [step.otherwise] : []))
+  const [confinement] = [...runs, ...instead].flatMap((step) => step.confinement ?? [])
+  if (runs.length + instead.length === 0) return { notices: [], details: [] }
   if (confinement === undefined)
     return {
       notices: [
@@ -27,7 +28,12 @@ export async function confinementRemarks(
       details: [],
     }
   const found = await findBubblewrap(environment)
-  const remark = confinementRemark(manager, confinement, found)
+  const remark =
+    runs.length > 0
+      ? confinementRemark(manager, confinement, found)
+      : t('describe-confinement.otherwise', 'cli-apps downloads and unpacks it; where it cannot, {remark}', {
+          remark: confinementRemark(manager, confinement, found),
+        })
   return found.sandbox === undefined ? { notices: [remark], details: [] } : { notices: [], details: [remark] }
 }
 

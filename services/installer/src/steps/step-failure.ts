@@ -13,7 +13,7 @@ import {
   UnsupportedError,
 } from '@cli-apps/core'
 import { argvText } from '../plan/argv-text.ts'
-import { refusedByNpm } from '../strategies/npm-sources.ts'
+import { refusedByNpm } from '../strategies/npm/npm-sources.ts'
 import { refusedBuild } from '../strategies/python/guarded-pip.ts'
 import type { Step } from '../strategies/step.ts'
 import { type FailureKind, failureKind, reasonText } from './failure-kind.ts'

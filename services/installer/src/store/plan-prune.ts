@@ -104,10 +104,12 @@ async function unusedFiles(
     locks,
   ])
   const limit = all ? Number.POSITIVE_INFINITY : now - cachedMs
-  const [known, answers, summaries, tickets] = await Promise.all([
+  const archives = path.join(cache, 'managers', 'archives')
+  const [known, answers, summaries, packages, tickets] = await Promise.all([
     listKnownWorkspaces(home),
     filesBelow(path.join(cache, 'registries'), limit),
     filesBelow(path.join(cache, 'summaries'), limit),
+    filesBelow(archives, limit),
     oldTickets(folders, programs, now),
   ])
   return [
@@ -118,6 +120,7 @@ async function unusedFiles(
     )),
     ...(await sized(answers, t('plan-prune.cached-registry-response', 'cached registry response'))),
     ...(await sized(summaries, t('plan-prune.cached-list', 'cached list of apps'))),
+    ...(await sized(packages, t('plan-prune.cached-archive', 'cached archive of a package'))),
     ...(await sized(
       tickets,
       t('plan-prune.lock-program-no-longer', 'a lock of a program that no longer exists'),

@@ -2,6 +2,7 @@ import type { ArchiveKind, DebianArchitecture, Digest, MethodKind } from '@cli-a
 import type { EgressHost } from '@cli-apps/core/node'
 import type { ManagerSettings } from '../managers/manager-settings.ts'
 import type { ProxyVariables } from '../managers/proxy-variables.ts'
+import type { PackageArchive } from './npm/npm-archives.ts'
 
 /** How a package manager that fills a folder of the store is isolated from the rest of the machine. */
 export interface StepConfinement {
@@ -90,6 +91,21 @@ export type Step =
       checksums?: { url: string; file: string; note: string } | undefined
       size: number | undefined
       to: string
+    }
+  | {
+      /** Downloads and unpacks packages of npm whose digests are known; npm is not started. */
+      step: 'packages'
+      /** Its purpose, for people. */
+      title: string
+      packages: readonly PackageArchive[]
+      /** The folder that gets `node_modules`. */
+      to: string
+      /** Folder of archives that were downloaded before. */
+      cache: string
+      /** The list of packages as npm keeps it beside them. */
+      list: string
+      /** What is done instead where only npm can do it, such as for an archive that the registry keeps elsewhere. */
+      otherwise: Step & { step: 'run' }
     }
   | {
       step: 'unpack'

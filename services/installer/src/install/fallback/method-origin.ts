@@ -7,11 +7,15 @@ export function methodOrigin(install: InstallMethod, steps: readonly Step[]): st
   if (steps.length > 0 && 'git' in install) return new URL(install.git).host
   for (const step of steps) {
     if (step.step === 'download') return new URL(step.url).host
+    if (step.step === 'packages') return firstHost(step.packages)
     const [host] = step.step === 'run' ? (step.confinement?.hosts ?? []) : []
     if (host !== undefined) return host.hostname
   }
   return steps.length === 0 ? undefined : systems[install.method]
 }
+
+const firstHost = ([first]: readonly { url: string }[]): string | undefined =>
+  first && new URL(first.url).host
 
 const systems: Readonly<Partial<Record<InstallMethod['method'], string>>> = {
   brew: 'Homebrew',

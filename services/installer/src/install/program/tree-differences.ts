@@ -1,6 +1,6 @@
 import type { LockedArtifact } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
-import { isNodeArtifact } from '../../strategies/npm-node.ts'
+import { isNodeArtifact } from '../../strategies/npm/npm-node.ts'
 
 /**
  * Returns one line per difference between a resolved tree and the locked one. A lock of a machine whose own Node fits names no

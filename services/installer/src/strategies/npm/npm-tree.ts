@@ -155,28 +155,27 @@ export const nameAt = (place: string): string => baseName(folder + place)
 const baseName = (place: string): string => place.slice(place.lastIndexOf(folder) + folder.length)
 
 /**
- * Returns files that let `npm ci` restore exactly this tree, with the packages that may run scripts.
+ * Returns files that let `npm ci` restore exactly this tree, with the packages that may run scripts, and the list that npm
+ * keeps of it.
  * Throws `lockfile.bad-artifact` for an artifact that is not valid for npm.
  */
 export function npmTreeFiles(
   method: MethodOf<'npm'>,
   tree: readonly LockedArtifact[],
   scripts: readonly string[],
-): { packageJson: string; packageLock: string } {
+): { packageJson: string; packageLock: string; list: string } {
   requireLockedPackage(method, tree)
   const dependencies = { [method.package]: method.version }
   const entries = tree.map((artifact) => {
     const place = folder + artifact.name
     return [place, entryOf(artifact, { runsScripts: scripts.includes(baseName(place)) })] as const
   })
+  const lock = { name: 'app', lockfileVersion: 3, requires: true }
+  const packages = Object.fromEntries(entries)
   return {
     packageJson: jsonText({ private: true, dependencies }),
-    packageLock: jsonText({
-      name: 'app',
-      lockfileVersion: 3,
-      requires: true,
-      packages: { '': { dependencies }, ...Object.fromEntries(entries) },
-    }),
+    packageLock: jsonText({ ...lock, packages: { '': { dependencies }, ...packages } }),
+    list: jsonText({ ...lock, packages }),
   }
 }
 

@@ -11,9 +11,9 @@ import {
 import { linkSignals, openDownload, readJson } from '@cli-apps/core/node'
 import semver from 'semver'
 import * as z from 'zod'
-import { npmRegistryOf, npmSettingsOf } from '../managers/npm-settings.ts'
-import { type Packument, packumentsOf, publishTime } from '../provenance/packument.ts'
-import type { DetectRequest, NodeRelease, StrategyHost } from './strategy.ts'
+import { npmRegistryOf, npmSettingsOf } from '../../managers/npm-settings.ts'
+import { type Packument, packumentsOf, publishTime } from '../../provenance/packument.ts'
+import type { DetectRequest, NodeRelease, StrategyHost } from '../strategy.ts'
 
 /** The packages of npm that hold the program of Node, one per platform; there is none for musl. */
 const packages: Readonly<Record<string, string>> = {

@@ -2,15 +2,16 @@ import path from 'node:path'
 import type { LockedArtifact, MethodOf } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
 import { interpreterPath, jsonText, programPath } from '@cli-apps/core/node'
-import type { ManagerSettings } from '../managers/manager-settings.ts'
-import { npmRegistry } from '../managers/npm-settings.ts'
-import { registryHosts, sourceHosts } from '../managers/registry-hosts.ts'
-import { sigstoreRepository } from '../provenance/npm-release.ts'
+import type { ManagerSettings } from '../../managers/manager-settings.ts'
+import { npmRegistry } from '../../managers/npm-settings.ts'
+import { registryHosts, sourceHosts } from '../../managers/registry-hosts.ts'
+import { sigstoreRepository } from '../../provenance/npm-release.ts'
+import { homeMark, type Step, type StepConfinement } from '../step.ts'
+import type { PlanRequest, SharedNode } from '../strategy.ts'
+import { archivesOf } from './npm-archives.ts'
 import { type ChosenNode, isNodeArtifact, nodeArtifact } from './npm-node.ts'
 import { noGit, noShell } from './npm-sources.ts'
 import { installedList, npmTreeFiles } from './npm-tree.ts'
-import { homeMark, type Step, type StepConfinement } from './step.ts'
-import type { PlanRequest, SharedNode } from './strategy.ts'
 
 export interface NpmFacts {
   npmCli: string
@@ -21,6 +22,8 @@ export interface NpmFacts {
    */
   knowsSources: boolean
   settings: ManagerSettings
+  /** The package, if it requires no other: its tree needs no resolving. */
+  lone?: readonly LockedArtifact[] | undefined
 }
 
 export type NpmRequest = PlanRequest<NpmFacts>
@@ -28,6 +31,9 @@ type Request = NpmRequest
 
 export function resolveSteps(method: MethodOf<'npm'>, request: Request): Step[] {
   const spec = `${method.package}@${method.version}`
+  const { lone } = request.facts
+  if (lone !== undefined && request.allowed.sources.length === 0)
+    return treeSteps(method, request, lone, t('npm-steps.install-npm', 'install {spec} with npm', { spec }))
   const begin = writeStep(request, 'package.json', jsonText({ private: true }))
   const { dependencyAge } = request
   const before = dependencyAge === undefined ? [] : [`--before=${dependencyAge.before.toISOString()}`]
@@ -50,22 +56,43 @@ export function resolveSteps(method: MethodOf<'npm'>, request: Request): Step[] 
   ]
 }
 
-export function restoreSteps(
+/** Installs exactly this tree: one of a lock, or one that needs no resolving. */
+export function treeSteps(
   method: MethodOf<'npm'>,
   request: Request,
-  locked: NonNullable<Request['tree']>,
-  title = lockedTitle(method, locked),
+  tree: readonly LockedArtifact[],
+  title: string,
 ): Step[] {
-  const tree = locked.filter((artifact) => !isNodeArtifact(artifact))
-  const { packageJson, packageLock } = npmTreeFiles(method, tree, request.allowed.scripts)
+  const packages = tree.filter((artifact) => !isNodeArtifact(artifact))
+  const { facts, allowed, host, prefix } = request
+  const { packageJson, packageLock, list } = npmTreeFiles(method, packages, allowed.scripts)
+  // npm runs scripts only in a tree of its own making.
+  const archives = allowed.scripts.length > 0 ? undefined : archivesOf(packages, facts.settings, host)
   // The cached metadata of a locked version never expires: its integrity decides.
+  const npm = runStep(request, title, ['ci', '--prefer-offline', ...placing])
   return [
     writeStep(request, 'package.json', packageJson),
     writeStep(request, 'package-lock.json', packageLock),
-    runStep(request, title, ['ci', '--prefer-offline', ...placing]),
-    vetStep(method, request, installedList(request.prefix)),
+    archives === undefined
+      ? npm
+      : {
+          step: 'packages',
+          title: t('npm-steps.download', 'download and unpack {package} {version}', method),
+          packages: archives,
+          to: prefix,
+          cache: path.join(host.cache, 'archives'),
+          list,
+          otherwise: npm,
+        },
+    vetStep(method, request, installedList(prefix)),
   ]
 }
+
+export const lockedSteps = (
+  method: MethodOf<'npm'>,
+  request: Request,
+  tree: readonly LockedArtifact[],
+): Step[] => treeSteps(method, request, tree, lockedTitle(method, tree))
 
 const lockedTitle = ({ package: name }: MethodOf<'npm'>, locked: readonly LockedArtifact[]): string =>
   t(
@@ -123,7 +150,7 @@ const forced = ({ host, allowed }: Request): Record<string, string> => {
   }
 }
 
-function runStep(request: Request, title: string, args: readonly string[]): Step {
+function runStep(request: Request, title: string, args: readonly string[]): Step & { step: 'run' } {
   const { host, facts, prefix } = request
   const [command = '', ...options] = args
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', ...source(facts.settings)]
@@ -218,7 +245,7 @@ export function sharedNode(request: Request): SharedNode | undefined {
     prefix,
     path: file,
     steps: [
-      ...restoreSteps(method, own, [artifact], title),
+      ...treeSteps(method, own, [artifact], title),
       { ...proveStep(release.package, own, installedList(prefix)), includesRoot: true },
       checkStep(own, file, release.version),
     ],

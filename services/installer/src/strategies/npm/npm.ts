@@ -4,20 +4,14 @@ import { InvalidError, type MethodOf, t } from '@cli-apps/core'
 import { plural } from '@cli-apps/core/messages'
 import { isInside, programArgv, readJson, readText } from '@cli-apps/core/node'
 import * as z from 'zod'
-import { npmSettingsOf } from '../managers/npm-settings.ts'
+import { npmSettingsOf } from '../../managers/npm-settings.ts'
+import type { Strategy } from '../strategy.ts'
+import { lonePackage } from './lone-package.ts'
 import { chooseNode, nodeArtifact, nodeOf, refuseNode } from './npm-node.ts'
 import { missingGit, scriptPermissions, sourcePermissions } from './npm-permissions.ts'
 import { packagesWithScripts } from './npm-scripts.ts'
-import {
-  type NpmFacts,
-  nodeRemarks,
-  resolveSteps,
-  restoreSteps,
-  scriptStep,
-  sharedNode,
-} from './npm-steps.ts'
+import { lockedSteps, type NpmFacts, nodeRemarks, resolveSteps, scriptStep, sharedNode } from './npm-steps.ts'
 import { aliasedPackages, installedList, readNpmTree, readTreeFile } from './npm-tree.ts'
-import type { Strategy } from './strategy.ts'
 
 const PackageJson = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() })
 
@@ -45,12 +39,13 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
       knowsSources: await knowsSources(npmCli),
       node: await chooseNode(method, host, request),
       settings: await npmSettingsOf(host),
+      lone: request.tree === undefined ? await lonePackage(method, host, request) : undefined,
     }
   },
 
   plan(method, request) {
     const { tree, allowed } = request
-    const put = tree === undefined ? resolveSteps(method, request) : restoreSteps(method, request, tree)
+    const put = tree === undefined ? resolveSteps(method, request) : lockedSteps(method, request, tree)
     return {
       steps: allowed.scripts.length === 0 ? put : [...put, scriptStep(request)],
       undo: [],

@@ -1,8 +1,8 @@
 import type { MethodOf } from '@cli-apps/core'
 import { t } from '@cli-apps/core'
+import type { Permission } from '../strategy.ts'
 import { isAllowedSource } from './npm-sources.ts'
 import type { NpmRequest } from './npm-steps.ts'
-import type { Permission } from './strategy.ts'
 
 /** Returns permissions for the install scripts that the package requires, according to the manifest. */
 export function scriptPermissions(method: MethodOf<'npm'>, { bin, allowed }: NpmRequest): Permission[] {
