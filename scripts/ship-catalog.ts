@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import {
   type AppManifest,
+  CommandNode,
   DebianArchitecture,
   DebianClosure,
   indexDocument,
@@ -26,6 +27,7 @@ import {
   recipeResultsFile,
   treeFile,
 } from '@cli-apps/core/node'
+import { isFineTree } from '@cli-apps/core/skill'
 import { SharedPackages, sharedPackagesFile } from '../packages/core/src/node/publication/shared-packages.ts'
 import { readCatalog } from '../packages/core/src/node/registry/catalog/catalog-entries.ts'
 import {
@@ -105,7 +107,14 @@ for (const folder of [...positionals, ...values['command-trees']])
     (entry) => entry.manifest.commands_read_from !== undefined || values['command-trees'].includes(folder),
   ))
     for (const program of Object.keys(manifest.commands ?? {}))
-      await ship((of) => treeFile(of, manifest.name, program), folder)
+      await ship((of) => treeFile(of, manifest.name, program), folder, requireFine)
+
+/** The installer takes the texts of shipped trees as they are. */
+function requireFine(document: unknown): CommandNode {
+  const tree = CommandNode.parse(document)
+  if (isFineTree(tree)) return tree
+  throw new Error(`the command tree of ${tree.name} has texts that resemble an attack on a model`)
+}
 
 /** Copies a document of the catalog without white space, in this form. */
 async function ship(

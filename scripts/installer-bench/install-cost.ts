@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises'
 import path from 'node:path'
 import { type Figure, type Folders, finishReading, median, program, ratioFigure, timeOf } from './bench.ts'
 
@@ -66,33 +67,34 @@ async function measureInstall(
   }: { registry: string; folders: Folders; rounds: number; isWarm: boolean },
 ): Promise<Cost> {
   const cost: Cost = { ours: [], bare: [], again: [] }
-  const warmCache = await folders.fresh()
-  if (isWarm) await bareInstall(app, await folders.fresh(), warmCache)
-  const cache = (): Promise<string> => (isWarm ? Promise.resolve(warmCache) : folders.fresh())
-  for (let round = 0; round < rounds; round++) {
-    cost.bare.push(await bareInstall(app, await folders.fresh(), await cache()))
-    const [home, npm] = [await folders.fresh(), await cache()]
-    const install = async (): Promise<number> => {
-      const workspace = await folders.fresh()
-      const variables = {
-        CLI_APPS_HOME: path.join(home, 'cli-apps'),
-        CLI_APPS_REGISTRY: registry,
-        XDG_CONFIG_HOME: home,
-        npm_config_cache: npm,
-      }
-      const time = await timeOf(
-        [process.execPath, program, 'install', app.name, '--yes'],
-        workspace,
-        variables,
-      )
-      await finishReading(workspace, variables)
-      return time
+  /** Installs with what `home` has, and returns the milliseconds. */
+  const install = async (home: string): Promise<number> => {
+    const workspace = await folders.fresh()
+    const variables = {
+      CLI_APPS_HOME: path.join(home, 'cli-apps'),
+      CLI_APPS_REGISTRY: registry,
+      XDG_CONFIG_HOME: home,
     }
-    cost.ours.push(await install())
-    cost.again.push(await install())
+    const time = await timeOf([process.execPath, program, 'install', app.name, '--yes'], workspace, variables)
+    await finishReading(workspace, variables)
+    return time
+  }
+  const [warmNpm, warmHome] = [await folders.fresh(), await folders.fresh()]
+  if (isWarm) {
+    await bareInstall(app, await folders.fresh(), warmNpm)
+    await install(warmHome)
+  }
+  for (let round = 0; round < rounds; round++) {
+    cost.bare.push(await bareInstall(app, await folders.fresh(), isWarm ? warmNpm : await folders.fresh()))
+    const home = await folders.fresh()
+    if (isWarm) await cp(path.join(warmHome, cacheFolder), path.join(home, cacheFolder), { recursive: true })
+    cost.ours.push(await install(home))
+    cost.again.push(await install(home))
   }
   return cost
 }
+
+const cacheFolder = 'cli-apps/cache'
 
 const bareInstall = ({ spec }: NpmApp, prefix: string, cache: string): Promise<number> =>
   timeOf(

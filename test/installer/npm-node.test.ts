@@ -90,7 +90,7 @@ describe.runIf(readPlatform() === 'linux-x64')('an npm app that needs a later No
     const second = await machine(first)
     const { status, json } = await second.cli('ci', '--yes', '--json')
     expect(status).toBe(8)
-    expect(json()).toMatchObject({ error: { code: 'install.package-unproven' } })
+    expect(json()).toMatchObject({ error: { code: 'download.checksum-mismatch' } })
   })
 
   it('is refused when the program of the package is another version', async () => {
@@ -107,9 +107,9 @@ describe.runIf(readPlatform() === 'linux-x64')('an npm app that needs a later No
     const one = await machine()
     await one.cli('install', 'greet', '--yes')
     const program = await nodeAt(one)
-    expect((await one.cli('cache', 'prune', '--all', '--yes', '--json')).json()).toMatchObject({
-      removed: [],
-    })
+    const first = await one.cli('cache', 'prune', '--all', '--yes', '--json')
+    const { removed } = first.json<{ removed: string[] }>()
+    expect(removed.filter((file) => !file.includes('/cache/managers/archives/'))).toEqual([])
 
     await appendFile(program, '# changed\n')
     const verified = await one.cli('verify')

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rename, utimes } from 'node:fs/promises'
+import { rename, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { isMissing, temporaryName } from '@cli-apps/core/node'
+import { hashFile, temporaryName } from '@cli-apps/core/node'
 import { download } from '../binary/download.ts'
 import type { PackageArchive } from '../strategies/npm/npm-archives.ts'
 
@@ -36,12 +33,6 @@ export async function keptArchive(
 }
 
 async function digestOf(file: string): Promise<string | undefined> {
-  const hash = createHash('sha512')
-  try {
-    await pipeline(createReadStream(file), hash)
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-  return hash.digest('hex')
+  const stats = await stat(file).catch(() => undefined)
+  return stats?.isFile() ? hashFile(file, stats.size, 'sha512') : undefined
 }

@@ -1,5 +1,6 @@
 import { type CommandNode, type Digest, IntegrityError, isAppError, namedTrees } from '@cli-apps/core'
 import { builtInCatalog } from '@cli-apps/core/node'
+import { takeAsFine } from '@cli-apps/core/skill'
 import type { CommandContext } from '../context.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
 import { openRegistryAt } from '../resolve/open-registry-at.ts'
@@ -21,14 +22,13 @@ export async function readPublishedTrees(
   plan: Published,
   context: CommandContext,
 ): Promise<ReadonlyMap<string, CommandNode>> {
-  const { entry, manifest, name, version, registry } = plan
+  const { entry, manifest } = plan
   const { commands_read_from: known = [] } = manifest
   if (entry === null || known.length === 0 || !isTrusted(plan, context)) return new Map()
   if (!known.includes(programFilesDigest(await listFiles(entry.prefix, context.signal)))) return new Map()
-  const { tree } = await openRegistryAt(registry, context)
   const read = async ([program, digest]: [string, Digest]): Promise<[string, CommandNode][]> => {
-    const found = await tree(name, version, program, digest).catch(unlessWrong)
-    return found?.name === program ? [[program, found]] : []
+    const found = await readTree(plan, { program, digest }, context)
+    return found === undefined ? [] : [[program, found]]
   }
   return new Map((await Promise.all([...namedTrees(plan.json)].map(read))).flat())
 }
@@ -41,12 +41,23 @@ export async function readVersionTree(
   plan: Published,
   context: CommandContext,
 ): Promise<CommandNode | undefined> {
-  const { manifest, name, version, registry } = plan
-  const digest = namedTrees(plan.json).get(manifest.entry_point)
+  const program = plan.manifest.entry_point
+  const digest = namedTrees(plan.json).get(program)
   if (digest === undefined || !isTrusted(plan, context)) return undefined
+  return readTree(plan, { program, digest }, context)
+}
+
+async function readTree(
+  { name, version, registry }: Published,
+  { program, digest }: { program: string; digest: Digest },
+  context: CommandContext,
+): Promise<CommandNode | undefined> {
   const { tree } = await openRegistryAt(registry, context)
-  const found = await tree(name, version, manifest.entry_point, digest).catch(unlessWrong)
-  return found?.name === manifest.entry_point ? found : undefined
+  const found = await tree(name, version, program, digest).catch(unlessWrong)
+  if (found?.name !== program) return undefined
+  // The build refuses a catalog with other trees.
+  if (registry === builtInCatalog) takeAsFine(found)
+  return found
 }
 
 /** A workspace that came from elsewhere may name any registry, and a folder or manifest file has no signature. */

@@ -1,5 +1,5 @@
-import { createHash, hash } from 'node:crypto'
-import { createReadStream, readFileSync } from 'node:fs'
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Digest } from '../../digest.ts'
@@ -7,14 +7,35 @@ import { InvalidError } from '../../errors/errors.ts'
 import { t } from '../../messages/t.ts'
 
 /** Larger files are streamed. */
-const wholeBytes = 1 << 22
+const mostAtOnce = 1 << 22
 
-/** SHA-256 of a file's content, in hex. */
-export async function hashFile(file: string, size: number): Promise<string> {
-  if (size <= wholeBytes) return hash('sha256', readFileSync(file), 'hex')
-  const hashing = createHash('sha256')
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hashing)
+/** One for all files: fresh memory for each costs several times the hashing. */
+let buffer: Buffer | undefined
+
+/** Digest of a file's content, in hex. */
+export async function hashFile(
+  file: string,
+  size: number,
+  algorithm: 'sha256' | 'sha512' = 'sha256',
+): Promise<string> {
+  const hashing = createHash(algorithm)
+  if (size > mostAtOnce) await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hashing)
+  else updateFrom(file, hashing)
   return hashing.digest('hex')
+}
+
+function updateFrom(file: string, hashing: Hash): void {
+  buffer ??= Buffer.allocUnsafeSlow(1 << 20)
+  const descriptor = openSync(file, 'r')
+  try {
+    for (;;) {
+      const read = readSync(descriptor, buffer, 0, buffer.length, null)
+      if (read === 0) return
+      hashing.update(buffer.subarray(0, read))
+    }
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** Returns the digest of a regular file. Throws `InvalidError` `program.no-file` for anything else. */

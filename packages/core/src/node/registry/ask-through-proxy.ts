@@ -6,14 +6,17 @@ import { findProxy, proxyName, proxyToken } from './proxy.ts'
 
 const dispatchers = new Map<string, Dispatcher>()
 
-/** Requests `url` through the environment's proxy, if any. Throws `network.proxy` if the proxy fails. */
+/**
+ * Requests `url` through the environment's proxy; without one, `ask` gets no dispatcher. Throws `network.proxy` if the proxy
+ * fails.
+ */
 export async function askThroughProxy<Answer>(
   url: string,
   signal: AbortSignal | null | undefined,
-  ask: (dispatcher: Dispatcher) => Promise<Answer>,
+  ask: (dispatcher: Dispatcher | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   const proxy = findProxy(url, process.env)
-  const dispatcher = await dispatcherFor(proxy)
+  const dispatcher = proxy && (await dispatcherFor(proxy))
   try {
     return await ask(dispatcher)
   } catch (error) {
@@ -36,14 +39,13 @@ export async function askThroughProxy<Answer>(
   }
 }
 
-/** One dispatcher per proxy, and one without, so that connections are reused. */
-async function dispatcherFor(proxy: URL | undefined): Promise<Dispatcher> {
-  const key = proxy?.href ?? ''
-  const known = dispatchers.get(key)
+/** One dispatcher per proxy, so that connections are reused. */
+async function dispatcherFor(proxy: URL): Promise<Dispatcher> {
+  const known = dispatchers.get(proxy.href)
   if (known !== undefined) return known
-  const { Agent, ProxyAgent } = await import('./undici.ts')
-  const dispatcher = proxy === undefined ? new Agent() : new ProxyAgent(proxyOptions(proxy))
-  dispatchers.set(key, dispatcher)
+  const { ProxyAgent } = await import('./undici.ts')
+  const dispatcher = new ProxyAgent(proxyOptions(proxy))
+  dispatchers.set(proxy.href, dispatcher)
   return dispatcher
 }
 

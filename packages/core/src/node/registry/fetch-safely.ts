@@ -1,4 +1,4 @@
-import type { RequestInit, Response } from 'undici'
+import type { Dispatcher, RequestInit, Response, fetch as undiciFetch } from 'undici'
 import { askThroughProxy } from './ask-through-proxy.ts'
 import { followRedirects } from './follow-redirects.ts'
 
@@ -11,15 +11,25 @@ export async function fetchSafely(
   url: string,
   { redirects, ...init }: RequestInit & { redirects?: number } = {},
 ): Promise<Response> {
-  const { fetch } = await import('./undici.ts')
   const isFollowing = init.redirect !== 'manual' && (init.method ?? 'GET') === 'GET'
   return followRedirects(url, isFollowing ? redirects : undefined, {
     ask: (at) =>
       askThroughProxy(at, init.signal, (dispatcher) =>
-        fetch(at, { ...init, dispatcher, redirect: 'manual' }),
+        fetchBy(dispatcher, at, { ...init, redirect: 'manual' }),
       ),
     location: ({ status, headers }) =>
       isFollowing && status >= 300 && status < 400 ? headers.get('location') : null,
     discard: async (response) => response.body?.cancel(),
   })
+}
+
+/** Without a proxy by Node's own undici, which loads in a fifth of the time. */
+async function fetchBy(
+  dispatcher: Dispatcher | undefined,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  if (dispatcher === undefined) return (globalThis.fetch as unknown as typeof undiciFetch)(url, init)
+  const { fetch } = await import('./undici.ts')
+  return fetch(url, { ...init, dispatcher })
 }

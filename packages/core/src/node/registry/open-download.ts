@@ -17,7 +17,11 @@ export async function openDownload(url: string, signal: AbortSignal): Promise<Op
   const { statusCode, headers, body } = await followRedirects(url, undefined, {
     ask: (at) =>
       askThroughProxy(at, signal, (dispatcher) =>
-        request(at, { dispatcher, signal, headers: { 'accept-encoding': 'identity' } }),
+        request(at, {
+          ...(dispatcher && { dispatcher }),
+          signal,
+          headers: { 'accept-encoding': 'identity' },
+        }),
       ),
     location: ({ statusCode, headers }) =>
       statusCode >= 300 && statusCode < 400 ? textOf(headers.location) : null,

@@ -1,2 +1,2 @@
-// A separate module, so that undici is loaded lazily, when a server is configured.
-export { Agent, fetch, ProxyAgent, request } from 'undici'
+// A separate module, so that undici is loaded lazily, for downloads and for a proxy.
+export { fetch, ProxyAgent, request } from 'undici'

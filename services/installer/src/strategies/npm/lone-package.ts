@@ -1,9 +1,9 @@
-import path from 'node:path'
 import type { LockedArtifact, MethodOf } from '@cli-apps/core'
 import * as z from 'zod'
 import { npmRegistryOf, npmSettingsOf } from '../../managers/npm-settings.ts'
 import { packumentsOf } from '../../provenance/packument.ts'
 import type { DetectRequest, StrategyHost } from '../strategy.ts'
+import { PackageBin, packageBins } from './package-bins.ts'
 
 const none = z
   .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
@@ -20,7 +20,7 @@ const LonePackage = z.object({
   cpu: z.never().optional(),
   libc: z.never().optional(),
   _hasShrinkwrap: z.literal(false).optional(),
-  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  bin: PackageBin,
   dist: z.object({ integrity: z.string().regex(/^sha512-\S+$/) }),
 })
 
@@ -38,7 +38,7 @@ export async function lonePackage(
   if (typeof packument === 'string' || !Object.hasOwn(packument.versions, version)) return undefined
   const { data } = LonePackage.safeParse(packument.versions[version])
   if (data === undefined || requiresPeers(data)) return undefined
-  const bin = binsOf(name, data.bin)
+  const bin = packageBins(name, data.bin)
   return [{ name, version, integrity: data.dist.integrity, ...(Object.keys(bin).length > 0 && { bin }) }]
 }
 
@@ -48,13 +48,3 @@ const requiresPeers = ({
   peerDependenciesMeta = {},
 }: z.infer<typeof LonePackage>): boolean =>
   Object.keys(peerDependencies).some((peer) => peerDependenciesMeta[peer]?.optional !== true)
-
-/** Names and files as npm's lock states them. */
-function binsOf(name: string, bin: z.infer<typeof LonePackage>['bin']): Record<string, string> {
-  const named = typeof bin === 'string' ? { [path.posix.basename(name)]: bin } : (bin ?? {})
-  return Object.fromEntries(
-    Object.entries(named)
-      .map(([command, file]) => [path.posix.basename(command), path.posix.join('/', file).slice(1)] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  )
-}

@@ -12,8 +12,9 @@ import { missingGit, scriptPermissions, sourcePermissions } from './npm-permissi
 import { packagesWithScripts } from './npm-scripts.ts'
 import { lockedSteps, type NpmFacts, nodeRemarks, resolveSteps, scriptStep, sharedNode } from './npm-steps.ts'
 import { aliasedPackages, installedList, readNpmTree, readTreeFile } from './npm-tree.ts'
+import { PackageBin } from './package-bins.ts'
 
-const PackageJson = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() })
+const PackageJson = z.object({ bin: PackageBin })
 
 /** npm packages, each with its tree in its own prefix; install scripts run only for packages that the user names. */
 export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
