@@ -7,11 +7,13 @@ import {
   type Digest,
   indexDocument,
   indexEntry,
+  namedTrees,
   registryPaths,
   WholeIndex,
 } from '@cli-apps/core'
 import {
   catalogIndexFile,
+  exists,
   manifestDigest,
   recipeResultsFile,
   treeFile,
@@ -154,6 +156,18 @@ describe.each(['services/installer', 'services/registry'])('the catalog that %s 
     expect(index).toEqual(indexDocument(entries.map(indexEntry)))
     // Absent where the build ran outside of a repository.
     expect([undefined, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]).toContainEqual(date)
+  })
+
+  it('has command trees with the digests that its manifests name', async () => {
+    let trees = 0
+    for (const { manifest, json } of await readCatalog(folder))
+      for (const [program, digest] of namedTrees(json)) {
+        const file = treeFile(folder, manifest.name, program)
+        if (!(await exists(file))) continue
+        trees++
+        expect(manifestDigest(await jsonOf(file)), file).toBe(digest)
+      }
+    expect(trees).toBeGreaterThan(20)
   })
 })
 
