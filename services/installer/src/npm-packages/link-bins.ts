@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, open, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isInside, isMissing } from '@cli-apps/core/node'
 import * as z from 'zod'
@@ -22,9 +22,13 @@ export async function linkBins(prefix: string, { name, place, bin }: PackageArch
     const link = path.join(links, command)
     if (!isInside(links, link) || !(await isFile(folder, file))) continue
     await mkdir(links, { recursive: true })
-    await rm(link, { force: true })
-    await symlink(path.relative(links, path.join(folder, file)), link)
+    await symlink(path.relative(links, path.join(folder, file)), link).catch(unlessThere)
   }
+}
+
+/** Of packages with the same executable, npm too links that of the first. */
+function unlessThere(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
 }
 
 /** A package whose own description cannot be read has only the executables of the lock. */
