@@ -118,13 +118,15 @@ describe('cache prune', () => {
     await mkdir(path.join(half, 'prefix'), { recursive: true })
     for (const folder of ['registries/x', 'managers/archives'])
       await mkdir(at(`cache/${folder}`), { recursive: true })
+    const left = at('cache/managers/archives/cc.4194304.0123456789abcd.tmp')
+    await writeFile(left, '')
     const cached = ['registries/x/old.json', 'managers/archives/aa'].map((file) => at(`cache/${file}`))
     const old = [...cached, at('locks/fedcba9876543210.7')]
     const long = new Date('2020-01-01')
     const used = [at('cache/registries/x/new.json'), at('cache/managers/archives/bb')]
     for (const file of [...old, ...used, at('locks/fedcba9876543211.7')]) await writeFile(file, '{}')
-    for (const file of old) await utimes(file, long, long)
-    expect((await prune(user, { all: false })).value).toMatchObject({ removed: [half, ...old] })
+    for (const file of [left, ...old]) await utimes(file, long, long)
+    expect((await prune(user, { all: false })).value).toMatchObject({ removed: [half, left, ...old] })
     expect((await prune(user)).value).toMatchObject({ removed: used })
     expect(await list(user)).toHaveLength(1)
   })

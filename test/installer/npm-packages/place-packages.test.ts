@@ -20,7 +20,7 @@ interface Placed {
   npm: NpmRegistry
   to: string
   cache: string
-  place: (changes?: Partial<Step & { step: 'packages' }>) => Promise<boolean>
+  place: (changes?: Partial<Step & { step: 'packages' }>, abort?: AbortController) => Promise<boolean>
 }
 
 async function placing(served: readonly ServedPackage[] = packages): Promise<Placed> {
@@ -56,8 +56,9 @@ async function placing(served: readonly ServedPackage[] = packages): Promise<Pla
     otherwise,
   } as const
   const progress = { update: () => {}, bytes: () => {}, done: () => {} }
-  const { signal } = new AbortController()
-  return { npm, to, cache, place: (changes) => placePackages({ ...step, ...changes }, { signal, progress }) }
+  const place: Placed['place'] = (changes, { signal } = new AbortController()) =>
+    placePackages({ ...step, ...changes }, { signal, progress })
+  return { npm, to, cache, place }
 }
 
 describe('placePackages', () => {
@@ -106,6 +107,13 @@ describe('placePackages', () => {
     const kept = await readdir(cache)
     expect(kept.every((name) => /^[0-9a-f]{128}$/.test(name))).toBe(true)
     expect(kept.length).toBeLessThan(4)
+  })
+
+  it('ends when it is interrupted, and leaves it to nobody', async () => {
+    const { place } = await placing()
+    const interrupted = new AbortController()
+    interrupted.abort()
+    await expect(place({}, interrupted)).rejects.toMatchObject({ code: 'unpack.canceled' })
   })
 
   it('leaves to npm what the registry keeps elsewhere, and a package that brings one of the tree', async () => {

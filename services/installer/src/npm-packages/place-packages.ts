@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { isAppError, t } from '@cli-apps/core'
+import { CanceledError, isAppError, t } from '@cli-apps/core'
 import { linkSignals } from '@cli-apps/core/node'
 import pMap from 'p-map'
 import type { PackageArchive } from '../strategies/npm/npm-archives.ts'
@@ -14,7 +14,7 @@ const packagesAtOnce = 8
 /**
  * Downloads, verifies and unpacks packages of npm. Returns false, and leaves what is there to the caller, where only npm
  * can do it: an archive is not where registries keep it, or a package brings others that the tree has too. Throws
- * `IntegrityError` for an archive with another digest, and `archive.…`.
+ * `IntegrityError` for an archive with another digest, `archive.…`, and `CanceledError` `unpack.canceled`.
  */
 export async function placePackages(
   { packages, to, cache }: Step & { step: 'packages' },
@@ -54,8 +54,12 @@ export async function placePackages(
     },
     { concurrency: packagesAtOnce },
   )
+  if (signal.aborted)
+    throw new CanceledError('unpack.canceled', t('unpack.canceled', 'Unpacking was interrupted.'), {
+      cause: failure,
+    })
   if (failure !== undefined) {
-    if (isLeftToNpm(failure) && !signal.aborted) return false
+    if (isLeftToNpm(failure)) return false
     throw failure
   }
   for (const one of packages) await linkBins(to, one)

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { t } from '@cli-apps/core'
-import { isMissing, lockHolder, namesIn } from '@cli-apps/core/node'
+import { isMissing, isTemporaryName, lockHolder, namesIn } from '@cli-apps/core/node'
 import { oldOneOffs, oneOffMs } from '../one-off/one-off-workspace.ts'
 import { asideSuffix } from './aside.ts'
 import { lockNameOf } from './build-entry.ts'
@@ -99,12 +99,13 @@ async function unusedFiles(
   { all, now }: { all: boolean; now: number },
 ): Promise<PrunePlan['files']> {
   const { home, locks, cache } = folders
+  const archives = path.join(cache, 'managers', 'archives')
   const left = await findTemporaryFiles([
     ...['system', 'trust', 'workspaces'].map((name) => path.join(home, name)),
     locks,
+    archives,
   ])
   const limit = all ? Number.POSITIVE_INFINITY : now - cachedMs
-  const archives = path.join(cache, 'managers', 'archives')
   const [known, answers, summaries, packages, tickets] = await Promise.all([
     listKnownWorkspaces(home),
     filesBelow(path.join(cache, 'registries'), limit),
@@ -120,7 +121,10 @@ async function unusedFiles(
     )),
     ...(await sized(answers, t('plan-prune.cached-registry-response', 'cached registry response'))),
     ...(await sized(summaries, t('plan-prune.cached-list', 'cached list of apps'))),
-    ...(await sized(packages, t('plan-prune.cached-archive', 'cached archive of a package'))),
+    ...(await sized(
+      packages.filter((file) => !isTemporaryName(file)),
+      t('plan-prune.cached-archive', 'cached archive of a package'),
+    )),
     ...(await sized(
       tickets,
       t('plan-prune.lock-program-no-longer', 'a lock of a program that no longer exists'),
