@@ -11,7 +11,7 @@ const shared = {
 const offline = {
   env: { CLI_APPS_HOME: testHome },
   globalSetup: ['test/support/build-programs.ts', 'test/support/test-home.ts'],
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 60_000,
 }
 /** Folders of tests of the installer that call its functions, and do not start it. */
