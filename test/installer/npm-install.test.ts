@@ -114,7 +114,7 @@ describe('an npm app', () => {
       files: { 'cli.js': "#!/usr/bin/env node\nconsole.log('greet 1.2.3')" },
     }
     const json = { bin: { greet: './cli.js' } }
-    const { machine } = await place({}, [{ ...lone, json }])
+    const { npm, machine } = await place({}, [{ ...lone, json }])
     const [ours, ofNpm] = [await machine(), await machine()]
     // A token is what only npm knows how to use.
     ofNpm.environment['npm_config_//npm.example/:_authToken'] = 'secret'
@@ -131,6 +131,13 @@ describe('an npm app', () => {
     }
     expect(await filesOf(ours)).toEqual(await filesOf(ofNpm))
     expect(await filesOf(ours)).toContain('node_modules/.bin/greet')
+
+    const again = await machine()
+    again.environment.CLI_APPS_HOME = ours.environment.CLI_APPS_HOME ?? ''
+    npm.asked.length = 0
+    const { stdout } = await again.cli('install', 'greet', '--yes', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ installed: [{ source: 'store' }] })
+    expect(npm.asked).toEqual([])
   })
 
   it('shows in its plan what it downloads, and what npm does if that fails', async () => {

@@ -6,7 +6,13 @@ import type { ResolvedApp } from '../resolve/resolve-app.ts'
 import { isEntryWhole } from '../store/is-entry-whole.ts'
 import type { StoreEntry } from '../store/store.ts'
 import { strategyFor } from '../strategies/index.ts'
-import type { Allowances, Strategy, StrategyHost, StrategyPlan } from '../strategies/strategy.ts'
+import type {
+  Allowances,
+  DetectRequest,
+  Strategy,
+  StrategyHost,
+  StrategyPlan,
+} from '../strategies/strategy.ts'
 import { type ChosenEntry, chooseEntry } from './choose-entry.ts'
 import type { FittingMethods } from './choose-method.ts'
 import type { PlanMethodOptions } from './plan-method-options.ts'
@@ -41,20 +47,22 @@ export async function planSteps(
   const strategy = strategyFor(method.method)
   const tree = lockedTree(resolved, { method, platform }, options.frozen)
   const aged = dependencyAge(method, resolved.facts.policy, { config })
-  const facts = await strategy.detect(method, host, {
+  const request: DetectRequest = {
     tree,
     dependencyAge: aged,
     isOffline,
     signal,
     storedNodes: () => storedNodes(config.store),
-  })
-  const plan = (prefix: string, allowed: Allowances): StrategyPlan =>
+  }
+  const facts = await strategy.detect(method, host, request)
+  const plan = (prefix: string, allowed: Allowances, lone?: readonly LockedArtifact[]): StrategyPlan =>
     strategy.plan(method, {
       host,
       bin: method.bin ?? manifest.entry_point,
       prefix,
       facts,
       tree,
+      lone,
       allowed,
       dependencyAge: aged,
     })
@@ -79,13 +87,15 @@ export async function planSteps(
   // A program that is new to a workspace is verified first; later, "verify" does that.
   const isKnown = installed === entry.folder
   const isDamaged = isStored && !isKnown && !(await isEntryWhole(entry))
+  const isThere = isStored && !isDamaged && !options.isRebuild
+  const lone = isThere || tree !== undefined ? undefined : await strategy.loneTree?.(method, host, request)
   return {
     entry,
-    isStored: isStored && !isDamaged && !options.isRebuild,
+    isStored: isThere,
     isDamaged,
     tree,
     allowed,
-    planned: plan(entry.prefix, allowed),
+    planned: plan(entry.prefix, allowed, lone),
   }
 }
 

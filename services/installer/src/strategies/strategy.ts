@@ -74,6 +74,8 @@ export interface PlanRequest<Facts> {
   facts: Facts
   /** The lockfile entry for this platform, which is installed exactly. */
   tree?: readonly LockedArtifact[] | undefined
+  /** What `loneTree` returned. */
+  lone?: readonly LockedArtifact[] | undefined
   allowed: Allowances
   /** Newer releases of dependencies are refused. */
   dependencyAge?: DependencyAge | undefined
@@ -161,6 +163,15 @@ export interface Strategy<Method extends InstallMethod = InstallMethod, Facts = 
   runsOn(host: StrategyHost, facts: Facts, allowed: Allowances): string
   /** Returns what the machine and its manager have of this program. Reads only. */
   detect(method: Method, host: StrategyHost, request: DetectRequest): Promise<Facts>
+  /**
+   * Returns the tree of a program that requires no other package, so that nothing need be resolved. Asked only for what
+   * is neither locked nor in the store.
+   */
+  loneTree?(
+    method: Method,
+    host: StrategyHost,
+    request: DetectRequest,
+  ): Promise<readonly LockedArtifact[] | undefined>
   /** Returns the steps that install it. */
   plan(method: Method, request: PlanRequest<Facts>): StrategyPlan
   /** Throws when the expected results of the steps are missing. */

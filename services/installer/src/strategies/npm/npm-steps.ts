@@ -22,8 +22,6 @@ export interface NpmFacts {
    */
   knowsSources: boolean
   settings: ManagerSettings
-  /** The package, if it requires no other: its tree needs no resolving. */
-  lone?: readonly LockedArtifact[] | undefined
 }
 
 export type NpmRequest = PlanRequest<NpmFacts>
@@ -31,7 +29,7 @@ type Request = NpmRequest
 
 export function resolveSteps(method: MethodOf<'npm'>, request: Request): Step[] {
   const spec = `${method.package}@${method.version}`
-  const { lone } = request.facts
+  const { lone } = request
   if (lone !== undefined && request.allowed.sources.length === 0)
     return treeSteps(method, request, lone, t('npm-steps.install-npm', 'install {spec} with npm', { spec }))
   const begin = writeStep(request, 'package.json', jsonText({ private: true }))

@@ -40,9 +40,10 @@ export const npm: Strategy<MethodOf<'npm'>, NpmFacts> = {
       knowsSources: await knowsSources(npmCli),
       node: await chooseNode(method, host, request),
       settings: await npmSettingsOf(host),
-      lone: request.tree === undefined ? await lonePackage(method, host, request) : undefined,
     }
   },
+
+  loneTree: lonePackage,
 
   plan(method, request) {
     const { tree, allowed } = request
