@@ -67,14 +67,8 @@ export async function planSteps(
       dependencyAge: aged,
     })
   if (strategy.owner === 'system') {
-    const { allowed } = options
-    const planned = await withUpdate(plan('', allowed), strategy, resolved, { method, host }, options)
-    const packageVersion = await strategy.version?.(method, host)
-    const now = await strategy.digest?.(method, host)
-    return {
-      ...{ entry: null, isStored: false, isDamaged: false, tree, allowed },
-      ...{ planned, packageVersion, digest: now },
-    }
+    const planned = plan('', options.allowed)
+    return { tree, ...(await planInSystem(planned, { resolved, strategy, method, host }, options)) }
   }
   const key = { name: manifest.name, version: manifest.version, digest, method: method.method, platform }
   const choose = (allowed: Allowances): Promise<ChosenEntry> =>
@@ -97,6 +91,25 @@ export async function planSteps(
     allowed,
     planned: plan(entry.prefix, allowed, lone),
   }
+}
+
+interface OfSystem {
+  resolved: ResolvedApp
+  strategy: Strategy
+  method: InstallMethod
+  host: StrategyHost
+}
+
+async function planInSystem(
+  plan: StrategyPlan,
+  { resolved, strategy, method, host }: OfSystem,
+  options: PlanMethodOptions,
+): Promise<Omit<PlannedSteps, 'tree'>> {
+  const planned = await withUpdate(plan, strategy, resolved, { method, host }, options)
+  const packageVersion = await strategy.version?.(method, host)
+  const digest = await strategy.digest?.(method, host)
+  const { allowed } = options
+  return { entry: null, isStored: false, isDamaged: false, allowed, planned, packageVersion, digest }
 }
 
 /**
