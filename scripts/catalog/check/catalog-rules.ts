@@ -6,6 +6,7 @@ import { closures } from './closures.ts'
 import { codeOptions } from './code-options.ts'
 import { destroyingNames } from './destroying-names.ts'
 import { effectWords } from './effect-words.ts'
+import { evidence } from './evidence.ts'
 import { chinese } from './languages.ts'
 import { listedOptions } from './listed-options.ts'
 import { namedVariables } from './named-variables.ts'
@@ -31,6 +32,7 @@ export const catalogRules: readonly CatalogRule[] = [
   plainWords,
   namedVariables,
   ownSentences,
+  evidence,
   provingRecipe,
   recipeResults,
   comparedRecipes,

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@cli-apps/core'
+import { type AppManifest, gotchaText } from '@cli-apps/core'
 
 /** Every text of a manifest that a person wrote for readers, with its path. */
 export function ownTexts({
@@ -19,7 +19,10 @@ export function ownTexts({
     ...texts('skill.instead', skill?.instead, 'task'),
     ...texts('skill.choose', skill?.choose, 'situation', 'use'),
     ...texts('skill.fixes', skill?.fixes, 'fix'),
-    ...(skill?.gotchas ?? []).map((text, at): [string, string] => [`skill.gotchas[${at}]`, text]),
+    ...(skill?.gotchas ?? []).map((gotcha, at): [string, string] => [
+      `skill.gotchas[${at}]`,
+      gotchaText(gotcha),
+    ]),
     ...(requires?.env ?? []).map(({ description: text }, at): [string, string] => [
       `requires.env[${at}].description`,
       text,

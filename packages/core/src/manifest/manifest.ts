@@ -15,6 +15,7 @@ import { Recipe, Recipes } from './recipe/recipe.ts'
 import { withRecipes } from './recipe/with-recipes.ts'
 import { RequiredAccess } from './required-access.ts'
 import { RequiredServices } from './required-service.ts'
+import { SkillAdvice } from './skill-advice.ts'
 import { EntryVersion } from './versions.ts'
 
 export const Category = z.enum([
@@ -143,43 +144,6 @@ const Programs = z
     error: () => t('manifest.programs-twice', 'must name each program once, ignoring letter case'),
   })
 
-const Skill = z.strictObject({
-  use_when: line(400).optional().describe('The situations in which an agent should use it'),
-  instead: z
-    .array(
-      z.strictObject({
-        task: line(120).describe('The task'),
-        app: AppName.describe('An app that does the task better'),
-      }),
-    )
-    .max(10)
-    .optional()
-    .describe('Neighboring tasks for which another app is the better choice'),
-  choose: z
-    .array(
-      z.strictObject({
-        situation: line(160).describe('The situation'),
-        use: line(300).describe('What to use in it'),
-      }),
-    )
-    .max(12)
-    .optional()
-    .describe(
-      'What to decide before a call, where there are several ways: the situation, and what to use in it',
-    ),
-  fixes: z
-    .array(
-      z.strictObject({
-        symptom: line(300).describe('What the program prints or does, as it was seen'),
-        fix: line(300).describe('What helps'),
-      }),
-    )
-    .max(20)
-    .optional()
-    .describe('What goes wrong, and what helps'),
-  gotchas: z.array(line(300)).max(20).optional().describe('What surprises users of this program'),
-})
-
 const ManifestFields = z.strictObject({
   $schema: z.string().max(300).optional().describe('Address of this schema, for editors'),
   manifest: z.literal(1).describe('The format of the manifest'),
@@ -214,7 +178,7 @@ const ManifestFields = z.strictObject({
     .describe('Ways to install it, the preferred first; the first that fits a machine is used'),
   requires: Requires.optional().describe('What it needs besides its files'),
   run: Run.optional().describe('How its program is called'),
-  skill: Skill.optional().describe('What agents should know before they call it'),
+  skill: SkillAdvice.optional().describe('What agents should know before they call it'),
   commands: ManifestCommands.optional().describe(
     'Digests of the command trees by program; early manifests hold the tree of the entry point itself',
   ),
@@ -236,7 +200,7 @@ const ManifestFields = z.strictObject({
 export const AppManifest = ManifestFields.refine(
   ({ entry_point, programs = [] }) => !programs.some(({ name }) => isSameProgram(name, entry_point)),
   { path: ['programs'], error: () => t('manifest.programs-entry-point', 'must not name the entry point') },
-).superRefine(({ entry_point, programs = [], recipes = [] }, context) => {
+).superRefine(({ entry_point, programs = [], recipes = [], skill = {} }, context) => {
   const names = new Set([entry_point, ...programs.map(({ name }) => name)])
   for (const [at, { call }] of recipes.entries())
     if (call.program !== undefined && !names.has(call.program))
@@ -245,6 +209,15 @@ export const AppManifest = ManifestFields.refine(
         path: ['recipes', at, 'call', 'program'],
         message: t('manifest.recipe-program', 'must be the entry point or one of the programs'),
       })
+  const ids = new Set(recipes.map(({ id }) => id))
+  for (const list of ['fixes', 'gotchas'] as const)
+    for (const [at, item] of (skill[list] ?? []).entries())
+      if (typeof item !== 'string' && item.recipe !== undefined && !ids.has(item.recipe))
+        context.addIssue({
+          code: 'custom',
+          path: ['skill', list, at, 'recipe'],
+          message: t('manifest.shown-by-recipe', 'must be the id of a recipe of this manifest'),
+        })
 })
 export type AppManifest = z.infer<typeof AppManifest>
 

@@ -3,6 +3,7 @@ import { effectOf } from '../manifest/effect/effect.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { exampleCall } from '../manifest/recipe/fill-recipe.ts'
 import type { Recipe } from '../manifest/recipe/recipe.ts'
+import { gotchaText } from '../manifest/skill-advice.ts'
 import { estimateTokens } from '../tokens.ts'
 import { commandLine, optionLine } from './command-lines.ts'
 import { optionScore } from './option-score.ts'
@@ -133,7 +134,7 @@ function usedOptions(calls: readonly (readonly string[])[], root: CommandNode): 
 /** The sentences of the manifest that may name options, and the program's own examples. */
 const toldBy = ({ skill = {} }: AppManifest, { examples }: CommandNode): string =>
   [
-    ...(skill.gotchas ?? []),
+    ...(skill.gotchas ?? []).map(gotchaText),
     ...(skill.choose ?? []).map(({ use }) => use),
     ...(skill.fixes ?? []).map(({ fix }) => fix),
     ...examples,

@@ -5,6 +5,7 @@ import type { InstallMethod } from '../manifest/install-method.ts'
 import type { AppManifest, AppProgram } from '../manifest/manifest.ts'
 import type { Recipe } from '../manifest/recipe/recipe.ts'
 import type { RequiredAccess } from '../manifest/required-access.ts'
+import { gotchaText } from '../manifest/skill-advice.ts'
 import { joinedFault, orderFault, shownText, type TextFault, textFault } from './text-fault.ts'
 
 /** A text that is withheld from models, and why. */
@@ -116,7 +117,7 @@ function vetSkill(
     ...(instead && { instead: fineItems(instead, ['skill', 'instead'], Object.values) }),
     ...(choose && { choose: fineItems(choose, ['skill', 'choose'], Object.values) }),
     ...(fixes && { fixes: fineItems(fixes, ['skill', 'fixes'], Object.values) }),
-    ...(gotchas && { gotchas: fineItems(gotchas, ['skill', 'gotchas']) }),
+    ...(gotchas && { gotchas: fineItems(gotchas, ['skill', 'gotchas'], (gotcha) => [gotchaText(gotcha)]) }),
   }
 }
 

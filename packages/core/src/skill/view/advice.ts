@@ -1,4 +1,5 @@
 import type { AppManifest } from '../../manifest/manifest.ts'
+import { gotchaText } from '../../manifest/skill-advice.ts'
 import { codeSpan, safeProse } from '../safe-text.ts'
 
 /** A character that Markdown would need a backslash for. */
@@ -50,7 +51,7 @@ function ownSigns(body: string, after: string, goesOn: boolean): string {
 /** The words of what the manifest advises. */
 export const advisedWords = ({ skill = {} }: AppManifest): string[] =>
   [
-    ...(skill.gotchas ?? []),
+    ...(skill.gotchas ?? []).map(gotchaText),
     ...(skill.choose ?? []).map(({ use }) => use),
     ...(skill.fixes ?? []).map(({ fix }) => fix),
   ].flatMap((text) => text.match(/[a-z][\w-]*/gi) ?? [])

@@ -1,6 +1,7 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest, AppProgram } from '../../manifest/manifest.ts'
 import type { Recipe } from '../../manifest/recipe/recipe.ts'
+import { gotchaText } from '../../manifest/skill-advice.ts'
 import type { InstalledVersion } from '../../manifest/version/installed-version.ts'
 import { argsJson } from '../call-json.ts'
 import { shortList } from '../command-lines.ts'
@@ -120,7 +121,7 @@ export function skillView({ facts, tree, words, scale }: ViewOptions): ViewResul
     ),
     gotchas: fit(
       words.goodToKnow,
-      (skill?.gotchas ?? []).map((text) => advice(text, 320)),
+      (skill?.gotchas ?? []).map((gotcha) => advice(gotchaText(gotcha), 320)),
       350,
     ),
     homepage: safeLine(manifest.homepage ?? '', 2000),

@@ -1,3 +1,4 @@
+import { gotchaText } from '@cli-apps/core'
 import type { Child, FC } from 'hono/jsx'
 import { Prose } from '../parts/prose.tsx'
 import { lineOf } from '../parts/shown-text.ts'
@@ -18,7 +19,13 @@ export const Advice: FC<VersionProps> = ({ page, version: { manifest, neighbors 
       <Pairs
         id="fixes"
         title={texts.app.fixes}
-        pairs={fixes.map(({ symptom, fix }) => [<code>{lineOf(symptom)}</code>, <Prose text={fix} />])}
+        pairs={fixes.map(({ symptom, fix, source }) => [
+          <code>{lineOf(symptom)}</code>,
+          <>
+            <Prose text={fix} />
+            <Source at={source} word={texts.app.source} />
+          </>,
+        ])}
       />
       {gotchas.length > 0 && (
         <section id="gotchas">
@@ -26,7 +33,8 @@ export const Advice: FC<VersionProps> = ({ page, version: { manifest, neighbors 
           <ul>
             {gotchas.map((gotcha) => (
               <li>
-                <Prose text={gotcha} />
+                <Prose text={gotchaText(gotcha)} />
+                <Source at={typeof gotcha === 'string' ? undefined : gotcha.source} word={texts.app.source} />
               </li>
             ))}
           </ul>
@@ -43,6 +51,17 @@ export const Advice: FC<VersionProps> = ({ page, version: { manifest, neighbors 
     </>
   )
 }
+
+/** A link to the page that says what the sentence before it says. */
+const Source: FC<{ at: string | undefined; word: string }> = ({ at, word }) =>
+  at === undefined ? null : (
+    <>
+      {' '}
+      <a href={at} rel="nofollow ugc noopener">
+        {word}
+      </a>
+    </>
+  )
 
 const Pairs: FC<{ id: string; title: string; pairs: readonly (readonly [Child, Child])[] }> = ({
   id,

@@ -129,6 +129,7 @@ export const englishAppTexts = {
   choose: 'What to decide',
   fixes: 'When it fails',
   gotchas: 'Good to know',
+  source: 'Source',
   instead: 'Better with another app',
   about: 'About',
   category: 'Category',

@@ -119,6 +119,7 @@ export const chineseAppTexts: typeof englishAppTexts = {
   choose: '如何选择',
   fixes: '出错时',
   gotchas: '注意事项',
+  source: '来源',
   instead: '更适合其他应用的任务',
   about: '关于',
   category: '分类',
