@@ -46,6 +46,7 @@ const libraries = process.argv.includes('--programs')
         folder: 'packages/core',
         entries: [
           'index',
+          'call-effect/index',
           'command-line/index',
           'command-tools/index',
           'injection/index',

@@ -1,5 +1,5 @@
 import { exampleCall, taskRecipes } from '@cli-apps/core'
-import { isSuspect, recordEffect } from '../../packages/runtime/src/confirm/call-effect.ts'
+import { isSuspect, recordEffect } from '@cli-apps/core/call-effect'
 import { effectPolicies } from '../../packages/runtime/src/confirm/effect-policy.ts'
 import { readEntries } from './command-pool.ts'
 

@@ -16,6 +16,19 @@ describe('parseManifest', () => {
     expect(parseManifest(exampleManifestJson())).toEqual(exampleManifestJson())
   })
 
+  it('takes a recipe as evidence only if the manifest has it', () => {
+    const recipes = [{ id: 'hello', task: 'Say hello', call: { args: ['hello'] } }]
+    const skillWith = (recipe: string) => ({
+      fixes: [{ symptom: 'nothing', fix: 'Name somebody.', recipe }],
+      gotchas: ['Short.', { text: 'It is polite.', recipe }],
+    })
+    expect(issuesOf({ recipes, skill: skillWith('hello') })).toEqual([])
+    expect(issuesOf({ recipes, skill: skillWith('bye') }).map(({ path }) => path)).toEqual([
+      'skill.fixes[0].recipe',
+      'skill.gotchas[1].recipe',
+    ])
+  })
+
   it('reports every problem at once, each with its path and a hint', () => {
     const issues = issuesOf({
       name: 'A B',

@@ -91,7 +91,7 @@ const jq = {
       { task: 'Format code', app: 'prettier' },
       { task: 'Nothing here', app: 'not-there' },
     ],
-    gotchas: ['-e changes the exit status.'],
+    gotchas: [{ text: '-e changes the exit status.', source: 'https://jq.example/manual#e' }],
   },
   commands: { jq: manifestDigest(tree) },
   recipes: [

@@ -1,5 +1,5 @@
 import { type CommandNode, type Effect, InvalidError, issuesOf, programTitle, t } from '@cli-apps/core'
-import { isSuspect, recordEffect } from './confirm/call-effect.ts'
+import { isSuspect, recordEffect } from '@cli-apps/core/call-effect'
 import { thereForCall } from './confirm/there-for-call.ts'
 import { judgedBy, openInstalledCommands } from './installed-commands.ts'
 import {

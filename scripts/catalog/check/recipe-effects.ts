@@ -1,9 +1,7 @@
 import { type AppManifest, CommandNode, type Effect, exampleCall, type Recipe } from '@cli-apps/core'
-import { callEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
+import { effectStrength, listedEffect } from '@cli-apps/core/call-effect'
 import type { CatalogEntry } from '../entries.ts'
 import { type CatalogRule, issueOf } from './rule.ts'
-
-const strength: Readonly<Record<Effect, number>> = { read: 0, unknown: 1, write: 2, destructive: 3 }
 
 export const recipeEffects: CatalogRule = {
   id: 'catalog.recipe-effects',
@@ -13,8 +11,9 @@ export const recipeEffects: CatalogRule = {
     entries.flatMap((entry) =>
       (entry.manifest.recipes ?? []).flatMap((recipe) => {
         const said = effectSaid(recipe)
-        const listed = listedEffect(entry, recipe)
-        if (said === undefined || listed === 'unknown' || strength[listed] >= strength[said]) return []
+        const listed = listedEffect(entry.manifest, recipe, treesOf(entry))
+        if (said === undefined || listed === 'unknown' || effectStrength[listed] >= effectStrength[said])
+          return []
         return [
           issueOf(
             entry,
@@ -68,17 +67,7 @@ const namesOutput = (args: readonly string[]): boolean =>
     return outputOption.test(option) && fileName.test(value)
   })
 
-function listedEffect({ manifest, tree, programs }: CatalogEntry, recipe: Recipe): Effect {
-  const { program, args } = exampleCall(recipe)
-  const files = new Set([
-    ...Object.keys(recipe.files ?? {}),
-    ...Object.values(recipe.placeholders ?? {}).flatMap(({ type, example }) =>
-      type === 'file' || type === 'folder' ? [example] : [],
-    ),
-  ])
-  const isThere = (name: string): boolean => files.has(name)
-  if (program === undefined || program === manifest.entry_point)
-    return callEffect(manifest, tree, args, isThere)
-  const effects = manifest.programs?.find(({ name }) => name === program)?.effects
-  return callEffect({ run: { effects } }, CommandNode.safeParse(programs[program]).data, args, isThere)
-}
+const treesOf =
+  ({ manifest, tree, programs }: CatalogEntry) =>
+  (program: string): CommandNode | undefined =>
+    program === manifest.entry_point ? tree : CommandNode.safeParse(programs[program]).data

@@ -1,5 +1,5 @@
 import { CommandNode, type CommandOption, walkCommands } from '@cli-apps/core'
-import { callEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
+import { callEffect } from '@cli-apps/core/call-effect'
 import type { CatalogEntry } from '../entries.ts'
 import { type CatalogRule, issueOf } from './rule.ts'
 

@@ -30,6 +30,31 @@ describe('a note', () => {
     expect(notes(changes)).toEqual([])
   })
 
+  it.each([
+    ['destructive', ['delete', 'x'], 'read'],
+    ['read', ['list'], 'write'],
+    ['read', ['list', '--clear'], 'destructive'],
+  ])('says that a recipe is called %s for %j, which the lists of effects make %s', (said, args, listed) => {
+    const effects = {
+      read: said === 'destructive' ? ['delete'] : [],
+      write: ['list'],
+      destructive: [{ command: 'list', options: ['--clear'] }],
+    }
+    const recipes = [{ id: 'do-it', task: 'Do it', call: { args }, effect: said }]
+    expect(notes({ run: { effects }, recipes })).toEqual([
+      `The recipe do-it says that its call is "${said}", and run.effects makes it "${listed}".`,
+    ])
+  })
+
+  it('says nothing of a recipe whose output goes to a file, nor of a call that the lists leave open', () => {
+    const effects = { read: ['list'], destructive: ['drop'] }
+    const recipes = [
+      { id: 'keep', task: 'Keep the list', call: { args: ['list'], stdout_file: 'a.txt' }, effect: 'write' },
+      { id: 'add', task: 'Add', call: { args: ['add'] }, effect: 'write' },
+    ]
+    expect(notes({ run: { effects }, recipes })).toEqual([])
+  })
+
   it('names braces that are no placeholder', () => {
     const recipes = [{ id: 'hello', task: 'Say hello to somebody', call: { args: ['hello', '{name}'] } }]
     expect(notes({ recipes })).toEqual([

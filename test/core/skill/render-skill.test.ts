@@ -508,11 +508,13 @@ describe('advice of the manifest', () => {
   })
 
   test('has words with signs of Markdown as code, so that nothing in them looks escaped', () => {
-    const gotchas = ['Undo with HEAD~1, or write .[].name (see *.txt).']
+    const source = 'https://tool.example/manual'
+    const gotchas = [{ text: 'Undo with HEAD~1, or write .[].name (see *.txt).', source }]
     const fixes = [{ symptom: 'error: no [x] in `y', fix: 'Use \\\\copy.' }]
     const text = skillOf(render({ manifest: manifestWith({ skill: { gotchas, fixes } }) }))
     expect(text).toContain('- Undo with `HEAD~1`, or write `.[].name` (see `*.txt`).\n')
     expect(text).toContain('- ``error: no [x] in `y`` → Use `\\\\copy`.\n')
+    expect(text).not.toContain(source)
   })
 
   test('has the signs that belong to a word in its code, and those of the sentence outside', () => {

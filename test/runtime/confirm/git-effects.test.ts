@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type AppManifest, CommandNode, parseManifest } from '@cli-apps/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import gitManifest from '../../../catalog/git.json' with { type: 'json' }
-import { isSuspect, recordEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
+import { isSuspect, recordEffect } from '../../../packages/core/src/call-effect/call-effect.ts'
 import { thereForCall } from '../../../packages/runtime/src/confirm/there-for-call.ts'
 import gitTree from '../../fixtures/effects/git-tree.json' with { type: 'json' }
 

@@ -2,7 +2,7 @@ import { type CommandNode, CommandNode as Node } from '@cli-apps/core'
 import { loadTemplates } from '@cli-apps/core/node'
 import { renderSkill } from '@cli-apps/core/skill'
 import { describe, expect, it } from 'vitest'
-import { callEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
+import { callEffect } from '../../../packages/core/src/call-effect/call-effect.ts'
 import { buildManifest } from '../../support/fixture-workspace.ts'
 
 /** Programs of three shapes: an option of a command, options of a program without commands, and a flag that writes. */

@@ -6,6 +6,7 @@ import { catalogRules } from '../../../scripts/catalog/check/catalog-rules.ts'
 import { unlistedCode } from '../../../scripts/catalog/check/code-options.ts'
 import { unjudgedNames } from '../../../scripts/catalog/check/destroying-names.ts'
 import { understatedCommands } from '../../../scripts/catalog/check/effect-words.ts'
+import { evidence } from '../../../scripts/catalog/check/evidence.ts'
 import { absentOptions, listedOptions } from '../../../scripts/catalog/check/listed-options.ts'
 import { oneEffect, recipeEffects } from '../../../scripts/catalog/check/recipe-effects.ts'
 import { recipeResults } from '../../../scripts/catalog/check/recipe-results.ts'
@@ -15,7 +16,25 @@ import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
 import type { VerificationLog } from '../../../scripts/catalog/verification-log.ts'
 import { entryWith, verificationOf } from './entries.ts'
 
+const source = 'https://greet.example/manual'
+
 const noLog: VerificationLog = { run: null, verifications: [] }
+
+/** An entry whose recipes passed when they were installed with a method; only those with these ids, if there are any. */
+function passing(entry: CatalogEntry, method: 'debian' | 'npm', ...ids: string[]): CatalogEntry {
+  const { name, version, recipes = [] } = entry.manifest
+  const passed = recipes.filter(({ id }) => ids.length === 0 || ids.includes(id))
+  return {
+    ...entry,
+    results: {
+      ...{ results: 1, name, version, program_version: null, method, platform: 'linux-x64' },
+      date: '2026-01-02',
+      recipes: Object.fromEntries(
+        passed.map((recipe) => [recipe.id, { recipe: recipeDigest(recipe), outcome: 'passed' }]),
+      ),
+    },
+  }
+}
 
 /** What the rules but that of balance say, as `<path>: <message>`. */
 const issuesOf = (entries: CatalogEntry[], log = noLog): string[] =>
@@ -66,15 +85,7 @@ describe('the results of recipes', () => {
     const facts = { closure: `sha256:${'0'.repeat(64)}`, packages: 1, size: 1, installed_size: 1, tried }
     const debian = { method: 'debian', package: 'greet', version: '1.2.3-1', suite: 'bookworm' }
     const entry = entryWith({ install: [{ ...debian, architectures: { amd64: facts } }] })
-    const { name, version, recipes = [] } = entry.manifest
-    const results: CatalogEntry['results'] = {
-      ...{ results: 1, name, version, program_version: null, method: 'debian', platform: 'linux-x64' },
-      date: '2026-01-02',
-      recipes: Object.fromEntries(
-        recipes.map((recipe) => [recipe.id, { recipe: recipeDigest(recipe), outcome: 'passed' }]),
-      ),
-    }
-    return recipeResults.check([{ ...entry, results }], noLog).map(({ message }) => message)
+    return recipeResults.check([passing(entry, 'debian')], noLog).map(({ message }) => message)
   }
 
   it('must be of the Debian packages that the entry lists', () => {
@@ -382,12 +393,38 @@ describe('the rules of the catalog', () => {
   })
 
   it('refuse a text that tells to set a variable that the app would not get', () => {
-    const skill = { use_when: 'A card', gotchas: ['GREET_COLOR=never leaves colors out.'] }
+    const gotchas = [{ text: 'GREET_COLOR=never leaves colors out.', source }]
+    const skill = { use_when: 'A card', gotchas }
     expect(issuesOf([entryWith({ skill })])).toEqual([
       'greet.json skill.gotchas[0]: names GREET_COLOR, which requires.env does not declare',
     ])
     const variable = { name: 'GREET_COLOR', description: 'never', required: false, secret: false }
     expect(issuesOf([entryWith({ skill, requires: { env: [variable] } })])).toEqual([])
+  })
+
+  it('refuse a sentence about surprises and failures that names no source, and no recipe that passed', () => {
+    const entry = entryWith({
+      skill: {
+        use_when: 'A card',
+        fixes: [
+          { symptom: 'no card', fix: 'Write one.' },
+          { symptom: 'two cards', fix: 'Take one.', recipe: 'one' },
+        ],
+        gotchas: [
+          'Cards are big.',
+          { text: 'Cards are small.' },
+          { text: 'Cards are red.', recipe: 'one' },
+          { text: 'Cards are blue.', recipe: 'two' },
+          { text: 'Cards are thin.', recipe: 'two', source },
+        ],
+      },
+    })
+    expect(evidence.check([passing(entry, 'npm', 'one')], noLog).map(({ path }) => path)).toEqual([
+      'greet.json skill.fixes[0]',
+      'greet.json skill.gotchas[0]',
+      'greet.json skill.gotchas[1]',
+      'greet.json skill.gotchas[3]',
+    ])
   })
 
   it('refuse a file that is called otherwise', () => {
@@ -435,7 +472,7 @@ describe('the rules of the catalog', () => {
     const gotcha = (name: string) => ({
       ...entryWith().manifest.skill,
       use_when: `Cards by ${name}`,
-      gotchas: [`${name} asks before it overwrites an existing file.`],
+      gotchas: [{ text: `${name} asks before it overwrites an existing file.`, source }],
     })
     const entries = [
       entryWith({ skill: gotcha('greet') }),

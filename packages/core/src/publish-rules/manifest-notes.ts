@@ -1,3 +1,4 @@
+import { effectStrength, listedEffect } from '../call-effect/index.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { literalBraces } from '../manifest/recipe/fill-recipe.ts'
 import { isOfEntryVersion } from '../manifest/version/program-version.ts'
@@ -7,6 +8,7 @@ import { t } from '../messages/t.ts'
 export const manifestNotes = (manifest: AppManifest): string[] => [
   ...otherVersions(manifest),
   ...literalNotes(manifest),
+  ...effectNotes(manifest),
 ]
 
 /** Methods whose package is mostly of the version that the manifest describes. */
@@ -42,4 +44,22 @@ const literalNotes = ({ recipes = [] }: AppManifest): string[] =>
             { id: recipe.id, braces: braces.join(', ') },
           ),
         ]
+  })
+
+/** What a recipe says about its call, readers see; what the lists say, agents ask by. */
+const effectNotes = (manifest: AppManifest): string[] =>
+  (manifest.recipes ?? []).flatMap((recipe) => {
+    const { id, effect: said, call } = recipe
+    const listed = listedEffect(manifest, recipe)
+    if (said === undefined || listed === 'unknown' || listed === said) return []
+    // That file is written by the one who calls, not by the program.
+    const isCallers = call.stdout_file !== undefined && effectStrength[said] > effectStrength[listed]
+    if (isCallers) return []
+    return [
+      t(
+        'manifest-notes.recipe-effect',
+        'The recipe {id} says that its call is "{said}", and run.effects makes it "{listed}".',
+        { id, said, listed },
+      ),
+    ]
   })

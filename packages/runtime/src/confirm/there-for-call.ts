@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { IsThere } from './option-effect.ts'
+import type { IsThere } from '@cli-apps/core/call-effect'
 
 /** Maximum number of lookups per call; beyond it, which only abuse reaches, every operand counts as a path. */
 const mostLookups = 2000

@@ -1,11 +1,6 @@
-import {
-  type CommandNode,
-  type Effect,
-  effectOf,
-  listedCommands,
-  type RunRecord,
-  type WithEffects,
-} from '@cli-apps/core'
+import type { CommandNode } from '@cli-apps/help/command-tree'
+import { type Effect, effectOf, listedCommands, type WithEffects } from '../manifest/effect/effect.ts'
+import type { RunRecord } from '../workspace/run-record.ts'
 import { hasSettings } from './command-line-settings.ts'
 import { type IsThere, withOptionEffects } from './option-effect.ts'
 import { valueTaken } from './option-value.ts'

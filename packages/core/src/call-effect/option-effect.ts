@@ -1,14 +1,15 @@
-import {
-  type CommandNode,
-  type Effect,
-  type OptionEffect,
-  optionEffects,
-  type WithEffects,
-} from '@cli-apps/core'
+import type { CommandNode } from '@cli-apps/help/command-tree'
+import { type Effect, type OptionEffect, optionEffects, type WithEffects } from '../manifest/effect/effect.ts'
 import { isOperand } from './operand-effect.ts'
 import { valueTaken } from './option-value.ts'
 
-const strength: Readonly<Record<Effect, number>> = { read: 0, unknown: 1, write: 2, destructive: 3 }
+/** How much a person should be asked about a call of an effect; more is stronger. */
+export const effectStrength: Readonly<Record<Effect, number>> = {
+  read: 0,
+  unknown: 1,
+  write: 2,
+  destructive: 3,
+}
 
 /** Whether a file or folder of this name exists where the call runs. */
 export type IsThere = (name: string) => boolean
@@ -41,7 +42,7 @@ export function withOptionEffects(manifest: WithEffects, own: Effect, call: Judg
       rule.options.some((option) => isGiven(option, behind, node)) ||
       (rule.operands.length > 0 && isOperand(rule.operands, behind, node, isThere))
     if (!isMet) continue
-    const isStronger = strength[rule.effect] > strength[effect]
+    const isStronger = effectStrength[rule.effect] > effectStrength[effect]
     if (isStronger || (effect === 'unknown' && own === 'unknown')) effect = rule.effect
   }
   return effect
@@ -63,7 +64,10 @@ function loweredEffect(
     .filter(
       (rule) => rule.command === command && rule.options.some((option) => isCertain(option, words, node)),
     )
-    .reduce<Effect>((effect, rule) => (strength[rule.effect] < strength[effect] ? rule.effect : effect), own)
+    .reduce<Effect>(
+      (effect, rule) => (effectStrength[rule.effect] < effectStrength[effect] ? rule.effect : effect),
+      own,
+    )
 }
 
 /**

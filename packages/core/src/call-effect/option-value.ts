@@ -1,4 +1,4 @@
-import type { CommandNode } from '@cli-apps/core'
+import type { CommandNode } from '@cli-apps/help/command-tree'
 
 type Taken = 'yes' | 'no' | 'maybe' | 'glued'
 

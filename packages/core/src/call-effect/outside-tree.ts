@@ -1,4 +1,4 @@
-import { type CommandNode, calledCommands } from '@cli-apps/core'
+import { type CommandNode, calledCommands } from '@cli-apps/help/command-tree'
 
 /**
  * Whether arguments contain a word or option that the app's command tree lacks: a command under another name, such as a

@@ -1,7 +1,7 @@
 import { type CommandNode, CommandNode as Node } from '@cli-apps/core'
 import { digestOf } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import { callEffect, isSuspect, recordEffect } from '../../../packages/runtime/src/confirm/call-effect.ts'
+import { callEffect, isSuspect, recordEffect } from '../../../packages/core/src/call-effect/call-effect.ts'
 import { buildManifest } from '../../support/fixture-workspace.ts'
 
 const manifest = buildManifest('git', {

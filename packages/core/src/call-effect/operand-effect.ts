@@ -1,4 +1,4 @@
-import type { CommandNode } from '@cli-apps/core'
+import type { CommandNode } from '@cli-apps/help/command-tree'
 import { valueTaken } from './option-value.ts'
 
 /**
