@@ -511,6 +511,19 @@ describe('the command line', () => {
     })
   })
 
+  it.each(['exec', 'run-script'])(
+    'names itself as the shell finds it, started by npm %s',
+    async (command) => {
+      const machine = await createMachine({ npm_command: command })
+      const hints = await Promise.all([machine.cli('instal'), machine.cli('install'), machine.cli('list')])
+      expect(hints.map(({ stdout, stderr }) => stdout + stderr)).toEqual([
+        expect.stringContaining('Did you mean "npx cli-apps install"?'),
+        expect.stringContaining('npx cli-apps install <name>[@range] …'),
+        expect.stringContaining('Run "npx cli-apps search" to find some.'),
+      ])
+    },
+  )
+
   it('shows the version and the help of every command', async () => {
     const machine = await createMachine()
     expect((await machine.cli('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)

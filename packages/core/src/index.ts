@@ -208,9 +208,11 @@ export {
   selectVersion,
 } from './manifest/versions.ts'
 export {
+  cliCall,
   type MessageLanguage,
   type MessageValues,
   readerLocale,
+  setCliCall,
   setLanguage,
   t,
   translated,

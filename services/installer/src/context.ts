@@ -57,7 +57,7 @@ async function findNamed(
     output.notice(
       t(
         'context.ignored-user-created-can',
-        '{part} is ignored: user {owner} created it or can change it. To use that workspace, run: cli-apps trust {root}',
+        '{part} is ignored: user {owner} created it or can change it. To use that workspace, run: {cli} trust {root}',
         { part, owner, root },
       ),
     )

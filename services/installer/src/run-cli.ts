@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { CanceledError, isAppError, t } from '@cli-apps/core'
+import { CanceledError, cliCall, isAppError, setCliCall, t } from '@cli-apps/core'
 import { type CommandLine, readCommandLine } from '@cli-apps/core/command-line'
 import { hasMarkers, markersFolder, namesInNow } from '@cli-apps/core/node'
 import { program } from './cli.ts'
@@ -29,9 +29,11 @@ export async function runCli(words: readonly string[]): Promise<number> {
     await setReaderLanguage(isJson ? 'en' : language)
     return createOutput({ stdout, stderr, isJson, environment })
   }
+  // npx and scripts of npm find the program in the project; the reader's shell does not.
+  if (['exec', 'run-script'].includes(environment.npm_command ?? '')) setCliCall('npx cli-apps')
   let output = createOutput({ stdout, stderr, isJson: false, environment })
   try {
-    const line = await readCommandLine(words, program)
+    const line = await readCommandLine(words, { ...program, name: cliCall() })
     const isJson = line.values.json === true
     output = await outputIn(
       (await configuredLanguage(environment)) ?? localeLanguage(environment, stderr),

@@ -1,6 +1,6 @@
-import { setLanguage, t, translated } from '@cli-apps/core'
+import { setCliCall, setLanguage, t, translated } from '@cli-apps/core'
 import { formatMessage, plural } from '@cli-apps/core/messages'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 
 const speakChinese = (translations: Record<string, string>): void =>
   setLanguage({ locale: 'zh', translations, format: formatMessage })
@@ -26,6 +26,18 @@ describe('t', () => {
     speakChinese({ a: '是 {text}', b: '停' })
     for (const text of ['Stop', '{text}', "{count, plural, one {'x'}}", '$& $1', "'{'", '\u0002'])
       expect(t('a', 'It is {text}', { text })).toBe(`是 ${text}`)
+  })
+
+  it('names the installer as the reader starts it, in every language', () => {
+    expect(t('a', 'Run: {cli} ci')).toBe('Run: cli-apps ci')
+    setCliCall('npx cli-apps')
+    onTestFinished(() => setCliCall('cli-apps'))
+    expect(t('a', 'Run: {cli} ci')).toBe('Run: npx cli-apps ci')
+    expect(plural('a', '{n, plural, one {# app} other {# apps}}: {cli} list', { n: 2 })).toBe(
+      '2 apps: npx cli-apps list',
+    )
+    speakChinese({ a: '运行 {cli} ci' })
+    expect(t('a', 'Run: {cli} ci')).toBe('运行 npx cli-apps ci')
   })
 
   it('treats apostrophes in English as text', () => {

@@ -49,7 +49,7 @@ function hint(app: string, tree: CommandNode, requested: string): string {
   const near = nearestNames(requested.replaceAll('.', ' ').slice(0, 100), keys)
   const meant = near.map((words) => JSON.stringify(toLine(words, 100))).join(' or ')
   if (meant !== '') return t('find-command.did-you-mean', 'Did you mean {meant}?', { meant })
-  return t('find-command.cli-apps-tools-list-app', '"cli-apps tools list --app {app}" lists its commands.', {
+  return t('find-command.cli-apps-tools-list-app', '"{cli} tools list --app {app}" lists its commands.', {
     app,
   })
 }

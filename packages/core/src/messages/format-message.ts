@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { currentLanguage, translationOf } from './t.ts'
+import { cliCall, currentLanguage, translationOf } from './t.ts'
 
 const formats = new Map<string, IntlMessageFormat>()
 
@@ -25,5 +25,8 @@ export function plural(
   values: Readonly<Record<string, string | number>>,
 ): string {
   const language = currentLanguage()
-  return formatMessage(translationOf(id, language) ?? template, language?.locale ?? 'en', values)
+  return formatMessage(translationOf(id, language) ?? template, language?.locale ?? 'en', {
+    ...values,
+    cli: cliCall(),
+  })
 }

@@ -12,7 +12,8 @@ export interface MessageLanguage {
 
 // Each bundle may have its own copy of this file, but all must use one language.
 const key = Symbol.for('cli-apps.MessageLanguage')
-const shared = globalThis as { [key]?: MessageLanguage | undefined }
+const cliKey = Symbol.for('cli-apps.CliCall')
+const shared = globalThis as { [key]?: MessageLanguage | undefined; [cliKey]?: string }
 
 /**
  * Sets the language of `t` in this process. The default is English, which servers always use, and everything that
@@ -22,9 +23,17 @@ export function setLanguage(language?: MessageLanguage): void {
   shared[key] = language
 }
 
-/** Parameter names of a template. */
+/** Sets the words with which a reader starts the installer, for texts that name a command of it: `npx cli-apps`. */
+export function setCliCall(words: string): void {
+  shared[cliKey] = words
+}
+
+/** What a person types to start the installer; `cli-apps` unless it was set. */
+export const cliCall = (): string => shared[cliKey] ?? 'cli-apps'
+
+/** Parameter names of a template, but for `cli`, which every template has. */
 type NamesOf<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesOf<Rest>
+  ? Exclude<Name, 'cli'> | NamesOf<Rest>
   : never
 
 /** A value for each parameter of a template. */
@@ -33,7 +42,7 @@ export type MessageValues<Template extends string> = Readonly<Record<NamesOf<Tem
 /**
  * Returns a text for people in the reader's language: the translation of `id`, or the English template. English
  * templates may contain only `{name}`; use `plural` for texts that depend on a number. Values are inserted unchanged,
- * and never translated.
+ * and never translated. `{cli}` is how the reader starts the installer.
  */
 export function t<const Template extends string>(
   id: string,
@@ -44,7 +53,7 @@ export function t<const Template extends string>(
   const translation = translationOf(id, language)
   return translation === undefined || language === undefined
     ? fill(template, values)
-    : language.format(translation, language.locale, values ?? {})
+    : language.format(translation, language.locale, { ...values, cli: cliCall() })
 }
 
 /** Like `t`, for a text without parameters that is stored elsewhere, such as the summary of a command. */
@@ -60,6 +69,7 @@ export const translationOf = (id: string, language: MessageLanguage | undefined)
 
 /** English avoids the library, which takes longer to load than most commands run. */
 const fill = (template: string, values: Values = {}): string =>
-  template.replace(/\{(\w+)\}/g, (hole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : hole,
-  )
+  template.replace(/\{(\w+)\}/g, (hole, name: string) => {
+    if (name === 'cli') return cliCall()
+    return Object.hasOwn(values, name) ? String(values[name]) : hole
+  })

@@ -122,7 +122,7 @@ async function readTrusted(
     'template.changed',
     t('template.changed', 'The templates in {folder} changed while they were read.', { folder }),
     {
-      hint: t('template.changed.hint', 'Review them, and run "cli-apps trust" again.'),
+      hint: t('template.changed.hint', 'Review them, and run "{cli} trust" again.'),
     },
   )
 }

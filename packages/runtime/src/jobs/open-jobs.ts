@@ -112,7 +112,7 @@ function unknownJob(id: string, known: readonly string[]): NotFoundError {
     {
       hint:
         near === undefined
-          ? t('job.unknown.hint', 'job_status, or `cli-apps jobs`, lists all jobs; old jobs are removed.')
+          ? t('job.unknown.hint', 'job_status, or `{cli} jobs`, lists all jobs; old jobs are removed.')
           : t('schema.unknown-key.hint.did-you-mean', 'Did you mean "{near}"?', { near }),
     },
   )

@@ -56,7 +56,7 @@ const noRoot = ({ name }: Rooted, reason: string): UnsupportedError =>
     {
       hint: t(
         'sandbox.no-root.hint',
-        'Install bubblewrap (apt-get install bubblewrap), or install the app by another method: cli-apps info {name} lists them.',
+        'Install bubblewrap (apt-get install bubblewrap), or install the app by another method: {cli} info {name} lists them.',
         { name },
       ),
     },

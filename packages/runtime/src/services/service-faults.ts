@@ -20,7 +20,7 @@ export const noService = ({ name, manifest }: InstallRecord): NotFoundError => {
     {
       hint:
         other?.start === undefined
-          ? t('service.none.hint', 'Run "cli-apps service status" to see which apps do.')
+          ? t('service.none.hint', 'Run "{cli} service status" to see which apps do.')
           : t('service.none.hint.other', 'It needs {service}, which a person starts with: {start}', {
               service: other.name,
               start: other.start,

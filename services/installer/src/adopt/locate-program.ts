@@ -68,13 +68,9 @@ async function fileOf(word: string, { cwd, environment }: Place): Promise<string
       t('adopt.no-program', 'Program not found: {word}.', { word: JSON.stringify(word) }),
       {
         hint: isHere
-          ? t(
-              'adopt.no-program.hint.here',
-              'To adopt the file in this folder, run: cli-apps adopt ./{word}',
-              {
-                word,
-              },
-            )
+          ? t('adopt.no-program.hint.here', 'To adopt the file in this folder, run: {cli} adopt ./{word}', {
+              word,
+            })
           : t('adopt.no-program.hint', 'Name a program on PATH, or the path of one in this workspace.'),
       },
     )
@@ -97,7 +93,7 @@ async function refuseOwn(file: string, { workspace, config }: Place): Promise<vo
   const places = [file, await realpath(file)]
   if (!places.some((one) => isInside(workspace.state, one) || isInside(config.home, one))) return
   throw new UsageError('adopt.own', t('adopt.own', '{file} was installed by cli-apps.', { file }), {
-    hint: t('adopt.own.hint', 'Install the app by its name instead: cli-apps install NAME'),
+    hint: t('adopt.own.hint', 'Install the app by its name instead: {cli} install NAME'),
   })
 }
 

@@ -101,5 +101,5 @@ const foundLines = (found: readonly FoundOnPath[]): string[] => [
   ...listText(found)
     .split('\n')
     .map((line) => `  ${line}`),
-  t('init.adopt-them', 'To adopt one after a check, run: cli-apps install NAME --adopt'),
+  t('init.adopt-them', 'To adopt one after a check, run: {cli} install NAME --adopt'),
 ]

@@ -117,7 +117,7 @@ const nameTaken = (name: AppName): ConflictError =>
     {
       hint: t(
         'adopt.name-taken.hint',
-        'Choose another name with --name. To read a changed program again, run: cli-apps update {name}',
+        'Choose another name with --name. To read a changed program again, run: {cli} update {name}',
         { name },
       ),
     },
@@ -130,7 +130,7 @@ const manifestExists = (name: AppName): ConflictError =>
     {
       hint: t(
         'adopt.manifest-exists.hint',
-        'To install the app that it describes, run: cli-apps install ./{file}',
+        'To install the app that it describes, run: {cli} install ./{file}',
         { file: draftedPath(name) },
       ),
     },
@@ -154,7 +154,7 @@ async function remarksOn(
       : [
           t(
             'plan-adoption.in-catalog',
-            'the catalog has an app {name}: if it is this program, "cli-apps install {name} --adopt" uses its tested texts',
+            'the catalog has an app {name}: if it is this program, "{cli} install {name} --adopt" uses its tested texts',
             { name: known },
           ),
         ]),

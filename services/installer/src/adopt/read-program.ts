@@ -65,7 +65,7 @@ const noHelp = (name: string, { warnings }: CommandNode): ProcessError =>
     {
       hint: t(
         'adopt.no-help.hint',
-        'Let "{name} --help" print its options, or describe it in a manifest and install that: cli-apps install ./{name}.json',
+        'Let "{name} --help" print its options, or describe it in a manifest and install that: {cli} install ./{name}.json',
         { name },
       ),
     },

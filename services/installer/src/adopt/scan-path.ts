@@ -23,7 +23,7 @@ export async function scanPath(context: CommandContext): Promise<FoundOnPath[]> 
     throw new UsageError(
       'init.other-registry',
       t('init.other-registry', '--scan knows the packaged catalog, which this workspace does not use.'),
-      { hint: t('init.other-registry.hint', 'Adopt a program by its name: cli-apps install NAME --adopt') },
+      { hint: t('init.other-registry.hint', 'Adopt a program by its name: {cli} install NAME --adopt') },
     )
   const progress = output.progress(t('init.scan', 'look for known programs on PATH'))
   try {

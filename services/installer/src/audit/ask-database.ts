@@ -35,7 +35,7 @@ export async function askDatabase<Schema extends z.ZodType>(
       'audit.bad-answer',
       t('audit.bad-answer', '{url} is not an advisory database.', { url }),
       {
-        hint: t('audit.bad-answer.hint', 'Run "cli-apps config list" and check the mirrors.'),
+        hint: t('audit.bad-answer.hint', 'Run "{cli} config list" and check the mirrors.'),
       },
     )
   return parsed
@@ -56,7 +56,7 @@ const unreachable = (url: string, reason: string, cause?: unknown): UnavailableE
     {
       hint: t(
         'audit.unreachable.hint',
-        'Set a mirror ("cli-apps config set mirrors.URL MIRROR"), or use a downloaded copy with --database DIR.',
+        'Set a mirror ("{cli} config set mirrors.URL MIRROR"), or use a downloaded copy with --database DIR.',
       ),
       cause,
     },

@@ -38,7 +38,7 @@ export async function readConnectRequest(
   const names = words.flatMap((word) => word.split(',')).filter((word) => word !== '')
   if (names.length === 0)
     throw new UsageError('connect.no-agent', t('connect.no-agent', 'Name one agent or several.'), {
-      hint: t('connect.no-agent.hint', 'Agents found here: cli-apps connect --list'),
+      hint: t('connect.no-agent.hint', 'Agents found here: {cli} connect --list'),
     })
   const ids = await agentsCalled(names, workspace.root)
   const scope = scopeOf(options.user === true, context)

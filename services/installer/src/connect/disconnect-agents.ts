@@ -170,12 +170,12 @@ const elsewhereText = (ids: readonly AgentId[], isUser: boolean): string => {
   return isUser
     ? t(
         'disconnect.of-user',
-        'For all your projects, {titles}: still connected. Run: cli-apps disconnect {ids} --user',
+        'For all your projects, {titles}: still connected. Run: {cli} disconnect {ids} --user',
         facts,
       )
     : t(
         'disconnect.of-project',
-        'In this project, {titles}: still connected. Run: cli-apps disconnect {ids}',
+        'In this project, {titles}: still connected. Run: {cli} disconnect {ids}',
         facts,
       )
 }

@@ -77,8 +77,8 @@ function stateOf(connected: Listed['connected'], scopes: Listed['scopes'], agent
       files: connected.map(({ file }) => file).join(', '),
     })
   if (scopes.includes('project'))
-    return t('list-agents.can', 'not connected; cli-apps connect {agent}', { agent })
+    return t('list-agents.can', 'not connected; {cli} connect {agent}', { agent })
   if (scopes.includes('user'))
-    return t('list-agents.can-user', 'not connected; cli-apps connect {agent} --user', { agent })
+    return t('list-agents.can-user', 'not connected; {cli} connect {agent} --user', { agent })
   return t('list-agents.skills', 'reads skills; no MCP configuration file is known')
 }

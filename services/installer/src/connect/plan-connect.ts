@@ -50,7 +50,7 @@ function filesOf(id: AgentId, { kind }: ConnectScope): readonly ServerFile[] {
       'connect.no-file',
       t('connect.no-file', 'No MCP configuration file of {title} is known.', { title }),
       {
-        hint: t('connect.no-file.hint', 'It can read skills: cli-apps init --agent {id}', { id }),
+        hint: t('connect.no-file.hint', 'It can read skills: {cli} init --agent {id}', { id }),
         details: { agent: id },
       },
     )
@@ -68,8 +68,8 @@ function filesOf(id: AgentId, { kind }: ConnectScope): readonly ServerFile[] {
     {
       hint:
         kind === 'project'
-          ? t('connect.only-user.hint', 'Run: cli-apps connect {id} --user', { id })
-          : t('connect.only-project.hint', 'Run: cli-apps connect {id}', { id }),
+          ? t('connect.only-user.hint', 'Run: {cli} connect {id} --user', { id })
+          : t('connect.only-project.hint', 'Run: {cli} connect {id}', { id }),
       details: { agent: id },
     },
   )

@@ -55,7 +55,7 @@ export async function downloadPackage(
     {
       hint: t(
         'debian.unreachable.hint',
-        'Check the network or a proxy, or configure a mirror: cli-apps config set mirrors.{pool} URL',
+        'Check the network or a proxy, or configure a mirror: {cli} config set mirrors.{pool} URL',
         { pool },
       ),
     },

@@ -80,7 +80,7 @@ const noApp = (skill: string, needs: readonly MatchedNeed[]): NotFoundError =>
       reasons: needs.map(({ reason }) => reason).join('; '),
     }),
     {
-      hint: t('for-skill.no-app.hint', 'To make a program of this machine an app: cli-apps adopt PROGRAM'),
+      hint: t('for-skill.no-app.hint', 'To make a program of this machine an app: {cli} adopt PROGRAM'),
       details: { needs: needs.map(({ programs, from, reason }) => ({ programs, from, reason })) },
     },
   )

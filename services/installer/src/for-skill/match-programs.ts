@@ -85,7 +85,7 @@ async function reasonFor(
     ? t('match-programs.unknown', 'no app has the program {program}', { program })
     : t(
         'match-programs.on-path',
-        'no app has the program {program}, but it is on PATH: cli-apps adopt {program}',
+        'no app has the program {program}, but it is on PATH: {cli} adopt {program}',
         { program },
       )
 }

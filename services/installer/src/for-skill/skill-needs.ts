@@ -103,10 +103,7 @@ const badSkill = (source: string, issues: { path: string; message: string }[]): 
     'for-skill.bad-skill',
     t('for-skill.bad-skill', 'What the skill {source} needs cannot be read.', { source }),
     {
-      hint: t(
-        'for-skill.bad-skill.hint',
-        'Install the programs that it needs by name: cli-apps install NAME',
-      ),
+      hint: t('for-skill.bad-skill.hint', 'Install the programs that it needs by name: {cli} install NAME'),
       issues,
     },
   )

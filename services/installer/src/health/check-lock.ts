@@ -24,7 +24,7 @@ export async function checkLock(
       ),
       hint: t(
         'check-lock.hint',
-        'Run "cli-apps doctor --fix" to make them match; where the lockfile has the app, it decides.',
+        'Run "{cli} doctor --fix" to make them match; where the lockfile has the app, it decides.',
       ),
       paths: [workspace.lockfile],
     },

@@ -22,10 +22,7 @@ export async function checkDigest(record: InstallRecord, { workspace }: CheckCon
       { name, version },
     ),
     {
-      hint: t(
-        'installed-apps.cli-apps-doctor-fix-writes',
-        '"cli-apps doctor --fix" writes the record again.',
-      ),
+      hint: t('installed-apps.cli-apps-doctor-fix-writes', '"{cli} doctor --fix" writes the record again.'),
       details: { recorded: digest, actual, file: recordFile(workspace, name) },
     },
   )

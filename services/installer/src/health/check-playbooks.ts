@@ -45,7 +45,7 @@ async function faultIn(name: string, { workspace, signatures }: Place): Promise<
         'The record of the playbook {name} is damaged or from another user.',
         { name },
       ),
-      hint: t('check-skill.hint', 'Run "cli-apps doctor --fix" to write it again.'),
+      hint: t('check-skill.hint', 'Run "{cli} doctor --fix" to write it again.'),
       paths: [placeOf(playbookRecordFile(name))],
     }
   const file = playbookSkillPath(name)
@@ -64,7 +64,7 @@ const withdrawn = (fault: Fault, name: string): Fault => ({
       ? t('check-playbooks.withdrawn-unsigned', 'The catalog no longer has it. Remove this file: {file}', {
           file: playbookRecordFile(name),
         })
-      : t('check-playbooks.withdrawn', 'The catalog no longer has it. Run: cli-apps playbook remove {name}', {
+      : t('check-playbooks.withdrawn', 'The catalog no longer has it. Run: {cli} playbook remove {name}', {
           name,
         }),
 })

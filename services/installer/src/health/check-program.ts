@@ -49,7 +49,7 @@ async function whileBuilt(entry: StoreEntry, { locks, signal }: CheckContext): P
 
 const buildMs = 5 * 60_000
 
-const fix = (): string => t('check-program.fix', 'Run "cli-apps doctor --fix" to repair it.')
+const fix = (): string => t('check-program.fix', 'Run "{cli} doctor --fix" to repair it.')
 
 /** Finds missing parts of a program: every path in the argv prefix must exist, and the first must be executable. */
 async function findMissing({ argv, store, ...program }: ProgramRecord): Promise<Fault[]> {
@@ -128,12 +128,12 @@ async function checkSystemProgram(record: InstallRecord, { systemVersion }: Chec
       hint: isAdopted
         ? t(
             'check-program.changed-adopted.hint',
-            'To read it again and accept it, run: cli-apps update {name}',
+            'To read it again and accept it, run: {cli} update {name}',
             {
               name,
             },
           )
-        : t('check-program.hint', 'Run "cli-apps doctor --fix" to check it and accept it as it is now.'),
+        : t('check-program.hint', 'Run "{cli} doctor --fix" to check it and accept it as it is now.'),
       paths: [file],
     },
   ]
@@ -171,7 +171,7 @@ const otherStore = ({ name, store }: InstallRecord, context: CheckContext): Faul
   ),
   hint: t(
     'check-program.hint.run-cli-apps-doctor-fix',
-    'Run "cli-apps doctor --fix" to use the current store, or restore the previous CLI_APPS_HOME.',
+    'Run "{cli} doctor --fix" to use the current store, or restore the previous CLI_APPS_HOME.',
   ),
   paths: store === null ? [] : [store],
 })
@@ -184,7 +184,7 @@ const entryGone = ({ name }: InstallRecord, { folder }: StoreEntry): Fault => ({
     'The program of {name} is missing from the store: {folder}',
     { name, folder },
   ),
-  hint: t('check-program.run-cli-apps-doctor-fix', 'Run "cli-apps doctor --fix" to rebuild it.'),
+  hint: t('check-program.run-cli-apps-doctor-fix', 'Run "{cli} doctor --fix" to rebuild it.'),
   paths: [folder],
 })
 

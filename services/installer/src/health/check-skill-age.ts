@@ -1,6 +1,5 @@
 import path from 'node:path'
-import type { InstallRecord } from '@cli-apps/core'
-import { t } from '@cli-apps/core'
+import { cliCall, type InstallRecord, t } from '@cli-apps/core'
 import { digestOfFile, loadTemplates, readWorkspaceFile, type Workspace } from '@cli-apps/core/node'
 import { hasLayout, plannedLayout } from '../agents/skill-placement.ts'
 import type { CommandContext } from '../context.ts'
@@ -62,7 +61,7 @@ async function checkSkillAge(record: InstallRecord, context: CommandContext): Pr
       code: 'skill.outdated',
       app: name,
       message,
-      hint: t('check-skill-age.hint', 'Run "{fix}" or "cli-apps doctor --fix" to regenerate it.', { fix }),
+      hint: t('check-skill-age.hint', 'Run "{fix}" or "{cli} doctor --fix" to regenerate it.', { fix }),
       paths: [path.join(workspace.root, record.skill.path)],
     },
   ]
@@ -79,7 +78,7 @@ async function checkSkillAge(record: InstallRecord, context: CommandContext): Pr
               : t('check-skill-age.program.program', 'the program {version}', { version: told }),
         },
       ),
-      `cli-apps skill render ${name} --fresh`,
+      `${cliCall()} skill render ${name} --fresh`,
     )
   const { skills: settings, agents = [] } = await readWorkspaceFile(workspace)
   const layout = plannedLayout(settings, [...agents, ...(record.skill.agents ?? [])])
@@ -92,7 +91,7 @@ async function checkSkillAge(record: InstallRecord, context: CommandContext): Pr
           name,
         },
       ),
-      `cli-apps skill render ${name}`,
+      `${cliCall()} skill render ${name}`,
     )
   if (await isRenderedAlike({ record, asked: undefined, settings }, context)) return []
   return outdated(
@@ -101,7 +100,7 @@ async function checkSkillAge(record: InstallRecord, context: CommandContext): Pr
       'The skill of {name} is outdated: its language, its templates or cli-apps itself changed.',
       { name },
     ),
-    `cli-apps skill render ${name}`,
+    `${cliCall()} skill render ${name}`,
   )
 }
 
@@ -114,7 +113,7 @@ const unread = ({ name, skill }: InstallRecord, { root }: Workspace): Fault => (
     '{name} is installed, but the process that reads its help and runs its recipes was stopped.',
     { name },
   ),
-  hint: t('skill.unread.hint', 'Run "cli-apps skill finish" or "cli-apps doctor --fix".'),
+  hint: t('skill.unread.hint', 'Run "{cli} skill finish" or "{cli} doctor --fix".'),
   paths: [path.join(root, skill.path)],
 })
 

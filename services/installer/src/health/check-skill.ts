@@ -45,10 +45,10 @@ export const missingOrEdited = ({
     ? t('check-skill.missing', '{file} is missing.', { file })
     : t('check-skill.edited', '{file} was edited.', { file }),
   hint: isMissing
-    ? t('check-skill.hint', 'Run "cli-apps doctor --fix" to write it again.')
+    ? t('check-skill.hint', 'Run "{cli} doctor --fix" to write it again.')
     : t(
         'check-skill.hint.run-cli-apps-doctor-fix',
-        'Run "cli-apps doctor --fix" to write it again; it saves your text under .cli-apps/saved.',
+        'Run "{cli} doctor --fix" to write it again; it saves your text under .cli-apps/saved.',
       ),
   paths: [place],
 })
@@ -78,7 +78,7 @@ function missingTree(program: ProgramRecord, workspace: Workspace): Fault {
       name: programTitle(program),
       file,
     }),
-    hint: t('check-skill.hint', 'Run "cli-apps doctor --fix" to write it again.'),
+    hint: t('check-skill.hint', 'Run "{cli} doctor --fix" to write it again.'),
     paths: [file],
   }
 }

@@ -52,7 +52,7 @@ export const leftover = (code: string, paths: string[]): Fault => ({
     'A command that was killed left files behind: {paths}',
     { paths: somePaths(paths) },
   ),
-  hint: t('check-store.hint.run-cli-apps-doctor-fix', 'Run "cli-apps doctor --fix" to remove them.'),
+  hint: t('check-store.hint.run-cli-apps-doctor-fix', 'Run "{cli} doctor --fix" to remove them.'),
   paths,
 })
 
@@ -70,7 +70,7 @@ const unfinished = ({ entry, name, version }: FoundEntry): Fault => ({
     'An install of {name} {version} was killed and left {folder}',
     { name, version, folder: entry.folder },
   ),
-  hint: t('check-store.run-cli-apps-doctor-fix', 'Run "cli-apps doctor --fix" to remove it.'),
+  hint: t('check-store.run-cli-apps-doctor-fix', 'Run "{cli} doctor --fix" to remove it.'),
   paths: [entry.folder],
 })
 

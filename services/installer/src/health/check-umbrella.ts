@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { t } from '@cli-apps/core'
+import { cliCall, t } from '@cli-apps/core'
 import { readUmbrellaRecord } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { readSkillText } from '../skill/read-skill-text.ts'
@@ -36,8 +36,8 @@ export async function checkUmbrellaAge(context: CommandContext): Promise<Fault[]
       code: 'skill.outdated',
       app: null,
       message: t('check-umbrella.outdated', 'The skill for all apps is outdated.'),
-      hint: t('check-skill-age.hint', 'Run "{fix}" or "cli-apps doctor --fix" to regenerate it.', {
-        fix: 'cli-apps skill render',
+      hint: t('check-skill-age.hint', 'Run "{fix}" or "{cli} doctor --fix" to regenerate it.', {
+        fix: `${cliCall()} skill render`,
       }),
       paths: changes.map((change) => path.join(workspace.root, change.path)),
     },

@@ -27,7 +27,7 @@ export async function checkWorkspace(
       ),
       hint: t(
         'check-workspace.hint',
-        'Run "cli-apps doctor --fix" to finish it; the next install, uninstall or list also does.',
+        'Run "{cli} doctor --fix" to finish it; the next install, uninstall or list also does.',
       ),
       paths: [workspace.journal],
     })
@@ -56,7 +56,7 @@ export async function checkWorkspace(
       ),
       hint: t(
         'check-workspace.hint.run-cli-apps-doctor-fix',
-        'Run "cli-apps doctor --fix" to register it, so that "cli-apps cache prune" keeps what it uses.',
+        'Run "{cli} doctor --fix" to register it, so that "{cli} cache prune" keeps what it uses.',
       ),
       paths: [workspace.root],
     })
@@ -72,7 +72,7 @@ const readJournal = (file: string) =>
     code: 'journal.corrupt',
     repair: t(
       'check-workspace.run-cli-apps-doctor-fix',
-      'Run "cli-apps doctor --fix" to drop that change and repair what it left.',
+      'Run "{cli} doctor --fix" to drop that change and repair what it left.',
     ),
   })
 
@@ -93,7 +93,7 @@ export async function checkClaim(record: InstallRecord, context: CommandContext)
         '{name} is not registered as used by {root}, so another workspace may remove it.',
         { name: systemPackage.name, root: context.workspace.root },
       ),
-      hint: t('check-workspace.run-cli-apps-doctor-fix-2', 'Run "cli-apps doctor --fix" to register it.'),
+      hint: t('check-workspace.run-cli-apps-doctor-fix-2', 'Run "{cli} doctor --fix" to register it.'),
       paths: [],
     },
   ]

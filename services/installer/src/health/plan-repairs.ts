@@ -33,7 +33,7 @@ export async function planRepairs(
             first,
             t(
               'plan-repairs.fix-cli-apps-json-first',
-              'Fix cli-apps.json first, then run "cli-apps doctor --fix" again.',
+              'Fix cli-apps.json first, then run "{cli} doctor --fix" again.',
             ),
           )
         : await planAppRepair(name, found, context, allowed),
@@ -76,7 +76,7 @@ async function planAppRepair(
       untrusted,
       t(
         'plan-repairs.nothing-here-declares-remove',
-        'Nothing here declares it. Remove its record: cli-apps uninstall {name}',
+        'Nothing here declares it. Remove its record: {cli} uninstall {name}',
         { name },
       ),
     )
@@ -94,7 +94,7 @@ async function planAppRepair(
     const reason = `${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`
     return noRepair(
       first,
-      t('plan-repairs.then-cli-apps-install', '{reason} Then: cli-apps install {name}', { reason, name }),
+      t('plan-repairs.then-cli-apps-install', '{reason} Then: {cli} install {name}', { reason, name }),
     )
   }
 }

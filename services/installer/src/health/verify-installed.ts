@@ -1,4 +1,12 @@
-import { type AppName, type InstallRecord, type KeyId, type Lockfile, parseAppName, t } from '@cli-apps/core'
+import {
+  type AppName,
+  cliCall,
+  type InstallRecord,
+  type KeyId,
+  type Lockfile,
+  parseAppName,
+  t,
+} from '@cli-apps/core'
 import {
   listInstalled,
   readAnyRecord,
@@ -112,8 +120,8 @@ const notInstalled = (name: AppName, workspace: Workspace, lockfile: Lockfile | 
           root: workspace.root,
         }),
     hint: isLocked
-      ? `cli-apps install ${name}`
-      : t('verify-installed.hint', 'Run "cli-apps list" to show what is installed.'),
+      ? `${cliCall()} install ${name}`
+      : t('verify-installed.hint', 'Run "{cli} list" to show what is installed.'),
     paths: [recordFile(workspace, name)],
   }
 }

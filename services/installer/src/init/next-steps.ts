@@ -1,4 +1,4 @@
-import { type AgentId, t } from '@cli-apps/core'
+import { type AgentId, cliCall, t } from '@cli-apps/core'
 import { listInstalled } from '@cli-apps/core/node'
 import { connectable } from '../connect/connectable.ts'
 import type { CommandContext } from '../context.ts'
@@ -6,7 +6,7 @@ import type { InitPlan } from '../workspace/plan-init.ts'
 import { isLayoutOpen } from './choose-layout.ts'
 
 /** The command that connects these agents. */
-export const connectStep = (ids: readonly AgentId[]): string => `cli-apps connect ${ids.join(' ')}`
+export const connectStep = (ids: readonly AgentId[]): string => `${cliCall()} connect ${ids.join(' ')}`
 
 export const nextLines = (next: readonly string[]): string[] =>
   next.map((step) => t('init.next', '  next: {step}', { step }))
@@ -20,9 +20,9 @@ export async function nextSteps(
   const unconnected = await connectable(file.agents ?? [], context)
   const connect = unconnected.length === 0 ? [] : [connectStep(unconnected)]
   if (installed.length === 0)
-    return ['cli-apps search <what you need>', 'cli-apps install <name>', ...connect]
+    return [`${cliCall()} search <what you need>`, `${cliCall()} install <name>`, ...connect]
   const isPlaced = added.length === 0 || layout !== undefined
-  const next = isPlaced ? 'cli-apps list' : `cli-apps install ${installed.join(' ')}`
-  const umbrella = (await isLayoutOpen(context)) ? ['cli-apps init --skills umbrella'] : []
+  const next = isPlaced ? `${cliCall()} list` : `${cliCall()} install ${installed.join(' ')}`
+  const umbrella = (await isLayoutOpen(context)) ? [`${cliCall()} init --skills umbrella`] : []
   return [next, ...umbrella, ...connect]
 }

@@ -92,12 +92,12 @@ export function requirementNotices(
       required
         ? t(
             'read-requirements.needs-not-set-cli-apps',
-            '{app} needs {name} ({description}), which is not set: cli-apps env set {app} {name}',
+            '{app} needs {name} ({description}), which is not set: {cli} env set {app} {name}',
             { app, name, description },
           )
         : t(
             'read-requirements.can-use-not-set',
-            '{app} can use {name} ({description}), which is not set: cli-apps env set {app} {name}',
+            '{app} can use {name} ({description}), which is not set: {cli} env set {app} {name}',
             { app, name, description },
           ),
     ),
@@ -122,7 +122,7 @@ export function requirementNotices(
         reason:
           signIn === undefined
             ? ''
-            : t('read-requirements.sign-cli-apps-run', '; sign in with: cli-apps run {app} {signIn}', {
+            : t('read-requirements.sign-cli-apps-run', '; sign in with: {cli} run {app} {signIn}', {
                 app,
                 signIn: signIn.join(' '),
               }),
@@ -145,7 +145,7 @@ function accessNotices(app: string, access: readonly AccessStanding[]): string[]
       .map(({ name, why }) =>
         t(
           'read-requirements.access',
-          '{app} has no {name} ({why}) unless you grant it: cli-apps grant {app} {name}',
+          '{app} has no {name} ({why}) unless you grant it: {cli} grant {app} {name}',
           {
             app,
             name,
@@ -158,7 +158,7 @@ function accessNotices(app: string, access: readonly AccessStanding[]): string[]
       : [
           t(
             'read-requirements.places',
-            '{app} may not change {places} unless you grant it: cli-apps grant {app}',
+            '{app} may not change {places} unless you grant it: {cli} grant {app}',
             {
               app,
               places: places.join(', '),

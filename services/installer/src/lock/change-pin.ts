@@ -1,4 +1,12 @@
-import { type AppName, ConflictError, caretRange, isExactVersion, NotFoundError, t } from '@cli-apps/core'
+import {
+  type AppName,
+  ConflictError,
+  caretRange,
+  cliCall,
+  isExactVersion,
+  NotFoundError,
+  t,
+} from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import type { CommandContext } from '../context.ts'
 import { workspaceFileChange } from '../install/install-changes.ts'
@@ -27,7 +35,7 @@ export function planUnpin(facts: AppState): PinPlan {
   const { name, pin, declared } = facts
   if (pin === undefined)
     throw new NotFoundError('pin.none', t('pin.none', '{name} is not pinned.', { name }), {
-      hint: t('pin.none.hint', 'Run "cli-apps pin" to list the pins.'),
+      hint: t('pin.none.hint', 'Run "{cli} pin" to list the pins.'),
     })
   const range = declared ?? facts.locked?.version ?? 'latest'
   return { facts, range: isExactVersion(range) ? caretRange(range) : range, reason: null }
@@ -38,7 +46,7 @@ export const notLocked = (name: AppName, root: string): NotFoundError =>
     'app.not-installed',
     t('verify-installed.not-installed', '{name} is not installed in {root}.', { name, root }),
     {
-      hint: `cli-apps install ${name}`,
+      hint: `${cliCall()} install ${name}`,
     },
   )
 

@@ -1,5 +1,6 @@
 import {
   type AppName,
+  cliCall,
   fitsRange,
   type InstallRecord,
   isExactVersion,
@@ -50,7 +51,7 @@ function differencesOf(
 const notLocked = (name: AppName, range: string): Difference => ({
   code: 'lock.not-locked',
   message: t('lock.not-locked', '{name} {range} is declared, but not in cli-apps.lock.', { name, range }),
-  hint: `cli-apps install ${name}`,
+  hint: `${cliCall()} install ${name}`,
 })
 
 const notDeclared = (name: AppName, { version }: LockedApp): Difference => ({
@@ -61,7 +62,7 @@ const notDeclared = (name: AppName, { version }: LockedApp): Difference => ({
   }),
   hint: t(
     'lock.not-declared.hint',
-    'Run "cli-apps install {name}", or "cli-apps lock" to remove it from the lockfile',
+    'Run "{cli} install {name}", or "{cli} lock" to remove it from the lockfile',
     { name },
   ),
 })
@@ -73,7 +74,7 @@ const outOfRange = (name: AppName, range: string, { version }: LockedApp): Diffe
     range,
     version,
   }),
-  hint: `cli-apps install ${name}`,
+  hint: `${cliCall()} install ${name}`,
 })
 
 function notForPlatform(name: AppName, { version, platforms }: LockedApp, platform: Platform): Difference {
@@ -86,7 +87,7 @@ function notForPlatform(name: AppName, { version, platforms }: LockedApp, platfo
       platform,
       reason: others === '' ? '' : t('lock.no-platform.only', ', only for {others}', { others }),
     }),
-    hint: t('lock.no-platform.hint', 'On a machine of that platform: cli-apps install {name}', { name }),
+    hint: t('lock.no-platform.hint', 'On a machine of that platform: {cli} install {name}', { name }),
   }
 }
 
@@ -103,7 +104,7 @@ const pinDifferences = (name: AppName, range: string | undefined): Difference[] 
           ),
           hint: t(
             'lock-differences.hint.run-cli-apps-pin-reason',
-            'Run "cli-apps pin {name} --reason TEXT" or "cli-apps pin {name} --remove"',
+            'Run "{cli} pin {name} --reason TEXT" or "{cli} pin {name} --remove"',
             { name },
           ),
         },
@@ -122,7 +123,7 @@ export function recordDifferences(
   })
 }
 
-const restoreHint = (): string => t('lock-differences.restore', 'Run "cli-apps ci" to install what is locked')
+const restoreHint = (): string => t('lock-differences.restore', 'Run "{cli} ci" to install what is locked')
 
 function recordDifference(
   name: string,
@@ -148,7 +149,7 @@ const onlyInstalled = ({ name, version }: InstallRecord): Difference => ({
     name,
     version,
   }),
-  hint: t('lock.only-installed.hint', 'Run "cli-apps install {name}" or "cli-apps uninstall {name}"', {
+  hint: t('lock.only-installed.hint', 'Run "{cli} install {name}" or "{cli} uninstall {name}"', {
     name,
   }),
 })

@@ -123,7 +123,7 @@ function parseSide(text: string): Lockfile {
     {
       hint: t(
         'lockfile.corrupt.hint',
-        'Take one side ("git checkout --ours cli-apps.lock"), then run "cli-apps install".',
+        'Take one side ("git checkout --ours cli-apps.lock"), then run "{cli} install".',
       ),
     },
   )

@@ -65,7 +65,7 @@ function requireAgreement(
       hint:
         differences.length === 1
           ? t('lockfile.differs.hint.one', '{hint}.', { hint: first.hint })
-          : t('lockfile.differs.hint', 'Fix each of them, or run "cli-apps install" and review the changes.'),
+          : t('lockfile.differs.hint', 'Fix each of them, or run "{cli} install" and review the changes.'),
       issues: differences.map(issueOf),
       details: { differences },
     },

@@ -153,7 +153,7 @@ function ignoredRegistry(environment: NodeJS.ProcessEnv, known: readonly string[
   return [
     t(
       'npm-settings.registry-npx-sets-folder',
-      'the registry {exported}, which npx sets for this folder, is ignored. To use it, run: cli-apps config set mirrors.{npmRegistry} {exported}',
+      'the registry {exported}, which npx sets for this folder, is ignored. To use it, run: {cli} config set mirrors.{npmRegistry} {exported}',
       { exported, npmRegistry: npmRegistry.slice(0, -1) },
     ),
   ]

@@ -85,7 +85,7 @@ export const registryRemark = ({ file, urls, problem }: WorkspaceRegistry): stri
   problem === undefined
     ? t(
         'workspace-registries.names-package-registry-not',
-        '{file} names the package registry {urls}, which is not used. To use it in this workspace, run: cli-apps trust --package-registry {first}',
+        '{file} names the package registry {urls}, which is not used. To use it in this workspace, run: {cli} trust --package-registry {first}',
         { file, urls: urls.join(', '), first: urls.join(',') },
       )
     : t(

@@ -84,7 +84,7 @@ export async function findPlaybook(
       hint:
         near.length > 0
           ? t('playbook.unknown.near', 'Did you mean {near}?', { near: near.join(', ') })
-          : t('playbook.unknown.hint', '"cli-apps playbook" lists them.'),
+          : t('playbook.unknown.hint', '"{cli} playbook" lists them.'),
       details: { nearest: near },
     },
   )

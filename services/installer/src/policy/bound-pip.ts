@@ -173,6 +173,6 @@ function refusal(step: BoundStep, tooNew: readonly AgedFile[]): ForbiddenError {
 const exception = ({ root }: BoundStep): string =>
   t(
     'bound-pip.allow-dependencies-any-age',
-    'To allow dependencies of any age, add an exception: cli-apps config set policy.release_age_exceptions {root}',
+    'To allow dependencies of any age, add an exception: {cli} config set policy.release_age_exceptions {root}',
     { root },
   )

@@ -81,7 +81,7 @@ export function judgeReleaseAge(release: Release, policy: ReleaseAgePolicy, now:
     {
       hint: t(
         'policy.release-too-new.hint.can-installed-from-install',
-        'It can be installed from {allowed} on. Install an older version, or add an exception: cli-apps config set policy.release_age_exceptions {name}',
+        'It can be installed from {allowed} on. Install an older version, or add an exception: {cli} config set policy.release_age_exceptions {name}',
         { allowed: allowed.toISOString(), name },
       ),
       details: { published: published.toISOString(), allowed_from: allowed.toISOString() },
@@ -104,7 +104,7 @@ const unknownAge = ({ name, version }: Release): ForbiddenError =>
     {
       hint: t(
         'policy.release-age-unknown.hint',
-        'To install it, add an exception: cli-apps config set policy.release_age_exceptions {name}',
+        'To install it, add an exception: {cli} config set policy.release_age_exceptions {name}',
         { name },
       ),
     },

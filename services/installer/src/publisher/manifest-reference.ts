@@ -52,7 +52,7 @@ export async function readManifestReference(
       ),
       ...(refused.length > mostIssues
         ? [
-            t('manifest-reference.more', 'for {count} more problems, run: cli-apps validate {file}', {
+            t('manifest-reference.more', 'for {count} more problems, run: {cli} validate {file}', {
               count: refused.length - mostIssues,
               file: word,
             }),

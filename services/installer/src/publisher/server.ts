@@ -82,7 +82,7 @@ export const noToken = (server: PublisherServer): UnauthenticatedError =>
     {
       hint: t(
         'auth.no-token.hint',
-        'Run "cli-apps login --registry {location}", or set CLI_APPS_TOKEN and pass --registry.',
+        'Run "{cli} login --registry {location}", or set CLI_APPS_TOKEN and pass --registry.',
         { location: server.location },
       ),
     },

@@ -71,7 +71,7 @@ export function updateWish({ declared, locked }: AppState, { latest }: { latest:
 
 export const pinned = (name: string, reason: string): ConflictError =>
   new ConflictError('app.pinned', t('app.pinned', '{name} is pinned: {reason}', { name, reason }), {
-    hint: t('app.pinned.hint', 'If the reason no longer applies, run "cli-apps pin {name} --remove" first.', {
+    hint: t('app.pinned.hint', 'If the reason no longer applies, run "{cli} pin {name} --remove" first.', {
       name,
     }),
     details: { reason },
@@ -131,10 +131,10 @@ export function refuseRemoved(
     {
       hint:
         removed.replacement === null
-          ? t('app.removed.hint', 'Run "cli-apps search" to find other apps.')
+          ? t('app.removed.hint', 'Run "{cli} search" to find other apps.')
           : t(
               'app.removed.hint.use-instead-cli-apps-install',
-              'Use {replacement} instead: cli-apps install {replacement}',
+              'Use {replacement} instead: {cli} install {replacement}',
               { replacement: removed.replacement },
             ),
       details: { replacement: removed.replacement },

@@ -48,7 +48,7 @@ export async function findPinnedApp(
       {
         hint: t(
           'app.unknown.hint',
-          'Run "cli-apps ci" to restore the locked version, if the store of this machine has it.',
+          'Run "{cli} ci" to restore the locked version, if the store of this machine has it.',
         ),
       },
     )
@@ -63,7 +63,7 @@ export async function findPinnedApp(
     {
       hint: t(
         'app.other-registry.hint',
-        'To install it from there, run: cli-apps install {name}@latest --registry {other}',
+        'To install it from there, run: {cli} install {name}@latest --registry {other}',
         { name, other },
       ),
       details: { locked: locked.registry, other },
@@ -149,7 +149,7 @@ export async function requirePinnedKey(
     {
       hint: t(
         'registry.other-key.hint',
-        'Ask its operator. To install it from there, run: cli-apps install {name} --registry {location}',
+        'Ask its operator. To install it from there, run: {cli} install {name} --registry {location}',
         { name: manifest.name, location: registry.location },
       ),
       details: { locked: locked.key, served: signature?.key ?? null },

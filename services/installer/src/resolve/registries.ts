@@ -67,10 +67,10 @@ export async function findApp(
         near.length > 0
           ? t(
               'app.unknown.hint.did-you-mean-run',
-              'Did you mean {near}? Run "cli-apps search" to find apps by purpose.',
+              'Did you mean {near}? Run "{cli} search" to find apps by purpose.',
               { near: near.join(' or ') },
             )
-          : t('app.unknown.hint.run-cli-apps-search-find', 'Run "cli-apps search" to find apps by purpose.'),
+          : t('app.unknown.hint.run-cli-apps-search-find', 'Run "{cli} search" to find apps by purpose.'),
       details: { nearest: near, ...(alias_of !== undefined && { alias_of }) },
     },
   )

@@ -58,7 +58,7 @@ function otherContent({ name, version }: AppManifest, registry: string): { messa
       ),
       hint: t(
         'lockfile.digest-mismatch.catalog.hint',
-        'Use the cli-apps that wrote the lockfile, or accept the entry of this one: cli-apps update {name}',
+        'Use the cli-apps that wrote the lockfile, or accept the entry of this one: {cli} update {name}',
         { name },
       ),
     }
@@ -70,7 +70,7 @@ function otherContent({ name, version }: AppManifest, registry: string): { messa
       }),
       hint: t(
         'lockfile.digest-mismatch.file.hint',
-        'Restore the file, or accept the change: cli-apps update {name}',
+        'Restore the file, or accept the change: {cli} update {name}',
         { name },
       ),
     }

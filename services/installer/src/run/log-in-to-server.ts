@@ -74,6 +74,6 @@ async function requireConfirmed(
   throw new ForbiddenError(
     'mcp.unconfirmed',
     t('mcp.unconfirmed', 'You have not confirmed the MCP servers that this workspace declares.'),
-    { hint: t('mcp.unconfirmed.hint', 'To review and confirm them, run: cli-apps trust --mcp-servers') },
+    { hint: t('mcp.unconfirmed.hint', 'To review and confirm them, run: {cli} trust --mcp-servers') },
   )
 }

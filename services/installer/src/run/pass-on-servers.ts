@@ -93,7 +93,7 @@ async function openServers(
     output.notice(
       t(
         'pass-on-servers.unconfirmed',
-        'You have not confirmed the MCP servers that this workspace declares ({names}), so they are not used. To review and confirm them, run: cli-apps trust --mcp-servers {root}',
+        'You have not confirmed the MCP servers that this workspace declares ({names}), so they are not used. To review and confirm them, run: {cli} trust --mcp-servers {root}',
         { names, root },
       ),
     )

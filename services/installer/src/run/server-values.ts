@@ -30,7 +30,7 @@ const missingValue = (server: string, variable: string): NotFoundError =>
     'mcp.missing-variable',
     t('mcp.missing-variable', 'The variable {variable} has no value.', { variable }),
     {
-      hint: t('mcp.missing-variable.hint', 'Run: cli-apps env set mcp:{server} {variable}', {
+      hint: t('mcp.missing-variable.hint', 'Run: {cli} env set mcp:{server} {variable}', {
         server,
         variable,
       }),

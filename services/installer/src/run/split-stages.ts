@@ -1,4 +1,4 @@
-import { parseAppName, t, UsageError } from '@cli-apps/core'
+import { cliCall, parseAppName, t, UsageError } from '@cli-apps/core'
 
 /** An app, one of its programs if named, and its arguments. */
 interface StageWords {
@@ -22,7 +22,7 @@ export function splitStages(
   const [name, ...args] = at === -1 ? words : words.slice(0, at)
   if (name === undefined || name === '')
     throw new UsageError('cli.missing-name', t('cli.missing-name.missing-app-name', 'Missing app name.'), {
-      hint: 'cli-apps run <name> [arguments …] [--pipe <name> [arguments …]]',
+      hint: `${cliCall()} run <name> [arguments …] [--pipe <name> [arguments …]]`,
     })
   const colon = name.indexOf(':')
   const stage =

@@ -104,7 +104,7 @@ const policyValues = {
       t('config.bad-value.policy-strict-takes-true', 'policy.strict takes true or false.'),
       t(
         'config.bad-value.hint.example-cli-apps-config-set',
-        'For example: cli-apps config set policy.strict true',
+        'For example: {cli} config set policy.strict true',
       ),
     ),
 } as const

@@ -49,7 +49,7 @@ async function presentText(file: string, app: string): Promise<string | undefine
     {
       hint: t(
         'shim.taken.hint',
-        'Remove it yourself, or the shims of the other app: cli-apps shim --remove <app>',
+        'Remove it yourself, or the shims of the other app: {cli} shim --remove <app>',
       ),
     },
   )

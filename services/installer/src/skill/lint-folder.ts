@@ -108,9 +108,6 @@ const notInstalled = (name: string): NotFoundError =>
       name: JSON.stringify(name),
     }),
     {
-      hint: t(
-        'app.not-installed.hint.list-installed-apps-cli-apps',
-        'List the installed apps: cli-apps list',
-      ),
+      hint: t('app.not-installed.hint.list-installed-apps-cli-apps', 'List the installed apps: {cli} list'),
     },
   )

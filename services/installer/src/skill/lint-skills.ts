@@ -50,7 +50,7 @@ async function folderOf(word: string, { cwd, workspace }: CommandContext): Promi
     {
       hint: t(
         'skill.nothing-to-judge.hint',
-        'Name the folder of a skill or an installed app. Run "cli-apps list" to list the apps.',
+        'Name the folder of a skill or an installed app. Run "{cli} list" to list the apps.',
       ),
     },
   )

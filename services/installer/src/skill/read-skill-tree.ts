@@ -28,7 +28,7 @@ export async function readSkillTree(
     'app.not-installed',
     t('app.not-installed.uninstalled-meanwhile', '{name} was uninstalled meanwhile.', { name }),
     {
-      hint: t('app.not-installed.hint.run-cli-apps-install', 'Run: cli-apps install {name}', { name }),
+      hint: t('app.not-installed.hint.run-cli-apps-install', 'Run: {cli} install {name}', { name }),
     },
   )
 }

@@ -109,7 +109,7 @@ export async function templateNotices(
         )
       : t(
           'skill-style.templates-workspace-not-trusted',
-          'the templates of this workspace are not trusted and not used: {folder} (review them, then run: cli-apps trust)',
+          'the templates of this workspace are not trusted and not used: {folder} (review them, then run: {cli} trust)',
           { folder: found.folder },
         ),
   ]

@@ -208,7 +208,7 @@ const hostRefused = ({ title }: RunStep, refused: readonly string[], log: string
     {
       hint: t(
         'network.host-refused.hint',
-        'If you trust that, run: cli-apps config set hosts {refused}\n{output}',
+        'If you trust that, run: {cli} config set hosts {refused}\n{output}',
         { refused: refused.map((host) => host.replace(/:443$/, '')).join(' '), output: outputIn(log) },
       ).trimEnd(),
       details: { refused, log },

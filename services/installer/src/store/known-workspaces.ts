@@ -53,7 +53,7 @@ export async function listKnownWorkspaces(home: string): Promise<KnownWorkspace[
           code: 'store.corrupt-note',
           repair: t(
             'known-workspaces.delete-then-run-cli-apps',
-            'Delete {note}; then run "cli-apps doctor --fix" in each of your workspaces.',
+            'Delete {note}; then run "{cli} doctor --fix" in each of your workspaces.',
             { note },
           ),
         })

@@ -104,7 +104,7 @@ const broken = (entry: StoreEntry, what: string) => ({
   code: 'store.corrupt',
   repair: t(
     'store.run-cli-apps-doctor-fix',
-    'Run "cli-apps doctor --fix" to rebuild it, or delete the folder {folder} and install the app again.',
+    'Run "{cli} doctor --fix" to rebuild it, or delete the folder {folder} and install the app again.',
     { folder: entry.folder },
   ),
 })

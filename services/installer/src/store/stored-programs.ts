@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { t } from '@cli-apps/core'
+import { cliCall, t } from '@cli-apps/core'
 import { isInside, listInstalled, readJson, recordFile, workspaceAt } from '@cli-apps/core/node'
 import * as z from 'zod'
 import { listFiles } from './file-list.ts'
@@ -81,7 +81,7 @@ async function readUses({
       const reading = {
         what: t('stored-programs.install-record', 'An install record'),
         code: 'record.corrupt',
-        repair: 'cli-apps doctor --fix',
+        repair: `${cliCall()} doctor --fix`,
       }
       const record = await readJson(recordFile(workspace, app), StoreOfRecord, reading).catch(() => undefined)
       const folder = typeof record?.store === 'string' ? await realPlace(record.store) : record?.store

@@ -55,7 +55,7 @@ export const unknownCommands = (names: readonly AppName[]): NotFoundError =>
     {
       hint: t(
         'tool.no-commands.hint.run-cli-apps-install-read',
-        'Run "cli-apps install {names}" to read its help again, or "cli-apps doctor" to find the problem.',
+        'Run "{cli} install {names}" to read its help again, or "{cli} doctor" to find the problem.',
         { names: String(names[0]) },
       ),
     },
@@ -68,7 +68,7 @@ const beingRead = (name: AppName): NotFoundError =>
     {
       hint: t(
         'tool.no-commands.being-read.hint',
-        '"cli-apps skill finish {name}" reads it now and waits for it.',
+        '"{cli} skill finish {name}" reads it now and waits for it.',
         {
           name,
         },
@@ -90,10 +90,7 @@ function notInstalled(app: string, names: readonly AppName[]): NotFoundError {
     {
       hint:
         near === undefined
-          ? t(
-              'app.not-installed.hint.run-cli-apps-list-list',
-              'Run "cli-apps list" to list the installed apps.',
-            )
+          ? t('app.not-installed.hint.run-cli-apps-list-list', 'Run "{cli} list" to list the installed apps.')
           : t('schema.unknown-key.hint.did-you-mean', 'Did you mean "{near}"?', { near }),
     },
   )

@@ -76,7 +76,7 @@ function reportOmitted({ unknown, damaged, untrusted }: AppIndexes, output: Comm
     output.notice(
       t(
         'list-tools.omitted-because-damaged-files',
-        'Omitted because of damaged files: {damaged}. Run "cli-apps doctor" for details.',
+        'Omitted because of damaged files: {damaged}. Run "{cli} doctor" for details.',
         { damaged: someNames(damaged) },
       ),
     )
@@ -84,7 +84,7 @@ function reportOmitted({ unknown, damaged, untrusted }: AppIndexes, output: Comm
     output.notice(
       t(
         'list-tools.omitted-because-you-did',
-        'Omitted because you did not install them here: {untrusted}. Run "cli-apps doctor" for details.',
+        'Omitted because you did not install them here: {untrusted}. Run "{cli} doctor" for details.',
         { untrusted: someNames(untrusted) },
       ),
     )

@@ -58,7 +58,7 @@ export async function planUninstall(
           hint:
             near.length > 0
               ? t('app.not-installed.hint.did-you-mean', 'Did you mean {near}?', { near: near.join(' or ') })
-              : t('verify-installed.hint', 'Run "cli-apps list" to show what is installed.'),
+              : t('verify-installed.hint', 'Run "{cli} list" to show what is installed.'),
         },
       )
     }),

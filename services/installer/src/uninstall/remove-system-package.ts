@@ -64,7 +64,7 @@ export async function putSystemPackageBack(
     output.notice(
       t(
         'remove-system-package.could-not-restored-run',
-        '{name} could not be restored: {reason}. Run "cli-apps install {app}" to restore it.',
+        '{name} could not be restored: {reason}. Run "{cli} install {app}" to restore it.',
         {
           name: systemPackage.name,
           reason: String(isAppError(error) ? error.message : error),

@@ -85,5 +85,5 @@ const manifestGone = (name: AppName): NotFoundError =>
         name,
       },
     ),
-    { hint: t('read-unread.no-manifest.hint', 'Install it again: cli-apps install {name}', { name }) },
+    { hint: t('read-unread.no-manifest.hint', 'Install it again: {cli} install {name}', { name }) },
   )

@@ -1,5 +1,6 @@
 import {
   type AppName,
+  cliCall,
   compareVersions,
   type InstallRecord,
   isAppName,
@@ -73,7 +74,7 @@ function refuseNamed(
     'app.not-installed',
     t('verify-installed.not-installed', '{name} is not installed in {root}.', { name, root }),
     {
-      hint: `cli-apps install ${name}`,
+      hint: `${cliCall()} install ${name}`,
     },
   )
 }

@@ -134,7 +134,7 @@ const readJournal = (file: string): Promise<Journal | undefined> =>
     code: 'journal.corrupt',
     repair: t(
       'journal.delete-folder-next-then',
-      'Delete {file} and the folder next to it, then run "cli-apps doctor".',
+      'Delete {file} and the folder next to it, then run "{cli} doctor".',
       { file },
     ),
   })
@@ -186,7 +186,7 @@ async function moveInto(staged: string, target: string): Promise<void> {
       {
         hint: t(
           'journal.corrupt.hint',
-          'Delete {staged} and the journal next to it, then run "cli-apps doctor".',
+          'Delete {staged} and the journal next to it, then run "{cli} doctor".',
           { staged: path.dirname(staged) },
         ),
       },

@@ -81,7 +81,7 @@ const treeHints = (program: string) => ({
   unnamed: t('join-trees.hint', 'Add its digest to "commands" in the manifest, or do not send it.'),
   missing: t(
     'join-trees.hint.send-as-commands-cli-apps',
-    'Send it as commands.{program}; "cli-apps publish" takes it from trees/<name>/{program}.json beside the manifest.',
+    'Send it as commands.{program}; "{cli} publish" takes it from trees/<name>/{program}.json beside the manifest.',
     { program },
   ),
 })
@@ -93,7 +93,7 @@ const closureHints = (architecture: string) => ({
   ),
   missing: t(
     'join-closures.hint.send',
-    'Send it as closures.{architecture}; "cli-apps publish" takes it from closures/<name>/{architecture}.json beside the manifest.',
+    'Send it as closures.{architecture}; "{cli} publish" takes it from closures/<name>/{architecture}.json beside the manifest.',
     { architecture },
   ),
 })

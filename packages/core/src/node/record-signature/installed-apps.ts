@@ -107,5 +107,5 @@ async function readSummary(
 export const damagedRecord = (name: AppName): ReadJsonOptions => ({
   what: t('installed-apps.install-record', 'The install record of {name}', { name }),
   code: 'record.corrupt',
-  repair: t('installed-apps.cli-apps-doctor-fix-writes', '"cli-apps doctor --fix" writes the record again.'),
+  repair: t('installed-apps.cli-apps-doctor-fix-writes', '"{cli} doctor --fix" writes the record again.'),
 })

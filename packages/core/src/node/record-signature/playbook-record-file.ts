@@ -20,7 +20,7 @@ export async function readPlaybookRecord(
     schema: PlaybookRecord,
     signatures,
     what: t('playbook-records.record', 'The record of the playbook {name}', { name }),
-    repair: t('playbook-records.repair', 'Run: cli-apps playbook add {name}', { name }),
+    repair: t('playbook-records.repair', 'Run: {cli} playbook add {name}', { name }),
   })
   return record?.name === name ? record : undefined
 }

@@ -19,5 +19,5 @@ export const readUmbrellaRecord = (
     schema: UmbrellaRecord,
     signatures,
     what: t('umbrella-record.record', 'The record of the skill for all apps'),
-    repair: t('umbrella-record.repair', 'Run: cli-apps doctor --fix'),
+    repair: t('umbrella-record.repair', 'Run: {cli} doctor --fix'),
   })

@@ -18,7 +18,7 @@ export const noSuchVersion = ({ name, version, location }: AskedVersion): NotFou
   new NotFoundError(
     'app.no-version',
     t('app.no-version', '{location} has no {name} {version}.', { location, name, version }),
-    { hint: t('app.no-version.hint', '"cli-apps info {name}" lists its versions.', { name }) },
+    { hint: t('app.no-version.hint', '"{cli} info {name}" lists its versions.', { name }) },
   )
 
 export interface ServedVersion {

@@ -20,7 +20,7 @@ export const readCommands = (
     code: 'commands.corrupt',
     repair: t(
       'workspace-state.delete-run-cli-apps-install',
-      'Delete {file} and run "cli-apps install {name}" again.',
+      'Delete {file} and run "{cli} install {name}" again.',
       { file, name },
     ),
     accept(text) {

@@ -40,7 +40,7 @@ export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
     code: 'lockfile.corrupt',
     repair: t(
       'workspace-state.restore-from-version-control',
-      'Restore {file} from version control, or let "cli-apps doctor --fix" write it again from what is installed.',
+      'Restore {file} from version control, or let "{cli} doctor --fix" write it again from what is installed.',
       { file },
     ),
   })
@@ -50,7 +50,7 @@ export async function readLockfile(workspace: Workspace): Promise<Lockfile> {
     code: 'lockfile.conflict',
     repair: t(
       'workspace-state.settle-cli-apps-json-first',
-      'Settle cli-apps.json first, then run "cli-apps lock", which joins both sides.',
+      'Settle cli-apps.json first, then run "{cli} lock", which joins both sides.',
     ),
   })
   return withPlacedRegistries(lockfile ?? { lockfile: 1, apps: {} }, workspace)

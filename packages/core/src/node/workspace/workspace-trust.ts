@@ -33,7 +33,7 @@ export async function readWorkspaceTrust(home: string): Promise<WorkspaceTrust> 
     code: 'trust.corrupt',
     repair: t(
       'workspace-trust.delete-nothing-trusted-then',
-      'Delete {file}; nothing is trusted then until you run "cli-apps trust" again.',
+      'Delete {file}; nothing is trusted then until you run "{cli} trust" again.',
       { file },
     ),
   })

@@ -111,7 +111,7 @@ const untrustedWorkspace = (folder: string, { path: part, owner }: UntrustedPart
     'workspace.foreign',
     t('workspace.foreign', '{part} belongs to another user ({owner}), so it is ignored.', { part, owner }),
     {
-      hint: t('workspace.foreign.hint', 'Review it. If you trust its author, run: cli-apps trust {folder}', {
+      hint: t('workspace.foreign.hint', 'Review it. If you trust its author, run: {cli} trust {folder}', {
         folder,
       }),
       details: { file: part, owner },

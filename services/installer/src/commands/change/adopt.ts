@@ -27,7 +27,7 @@ export const adopt: Command<AdoptResult | ChangePlan> = {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
       throw new UsageError('cli.missing-program', t('cli.missing-program', 'Expected one program.'), {
-        hint: t('cli.missing-program.hint', 'Name one on PATH, or write a path: cli-apps adopt ./bin/tool'),
+        hint: t('cli.missing-program.hint', 'Name one on PATH, or write a path: {cli} adopt ./bin/tool'),
       })
     const { workspace, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })
@@ -46,7 +46,7 @@ export const adopt: Command<AdoptResult | ChangePlan> = {
         value: { workspace: workspace.root, installed: installed.map(describeInstallResult), manifest },
         text: [
           ...installed.map(installedText),
-          t('adopt.manifest', '  manifest: {manifest} (edit its texts, then run: cli-apps update {name})', {
+          t('adopt.manifest', '  manifest: {manifest} (edit its texts, then run: {cli} update {name})', {
             manifest,
             name: plan.name,
           }),

@@ -1,4 +1,4 @@
-import { t, UsageError } from '@cli-apps/core'
+import { cliCall, t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import {
   type Command,
@@ -38,7 +38,7 @@ export const ci: Command<CiResult | ChangePlan> = {
         'cli.too-many',
         t('cli.too-many.ci-restores-whole-lockfile', 'ci restores the whole lockfile and takes no names.'),
         {
-          hint: `cli-apps install ${args[0]}`,
+          hint: `${cliCall()} install ${args[0]}`,
         },
       )
     const jobs = readJobs(options)

@@ -1,4 +1,4 @@
-import { isAppName, MethodKind, parseReference, t, UsageError } from '@cli-apps/core'
+import { cliCall, isAppName, MethodKind, parseReference, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { isManifestFile } from '@cli-apps/core/node'
 import type { ChangePlan, InstallResult } from '@cli-apps/core/results'
@@ -182,7 +182,7 @@ function declaredApps({ declared }: WorkspaceFacts): Wanted[] {
     'cli.missing-name',
     t('cli.missing-name.missing-app-name-cli-apps', 'Missing app name: cli-apps.json declares no apps.'),
     {
-      hint: 'cli-apps install <name>[@range] …',
+      hint: `${cliCall()} install <name>[@range] …`,
     },
   )
 }

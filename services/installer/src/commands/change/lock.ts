@@ -46,7 +46,7 @@ export const lock: Command<LockResult | ChangePlan> = {
         {
           hint: t(
             'cli.too-many.hint.run-cli-apps-update-lock',
-            'Run "cli-apps update {args}" to lock a newer version of one app.',
+            'Run "{cli} update {args}" to lock a newer version of one app.',
             { args: String(args[0]) },
           ),
         },
@@ -69,7 +69,7 @@ export const lock: Command<LockResult | ChangePlan> = {
                 ...lines,
                 t(
                   'lock.run-cli-apps-install-install',
-                  'Run "cli-apps install" to install what is locked and to lock its packages.',
+                  'Run "{cli} install" to install what is locked and to lock its packages.',
                 ),
               ].join('\n'),
       }

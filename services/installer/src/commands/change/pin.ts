@@ -1,5 +1,6 @@
 import {
   type AppReference,
+  cliCall,
   isExactVersion,
   parseReference,
   t,
@@ -61,7 +62,7 @@ async function runPin(
   const [word, ...more] = args
   if (more.length > 0)
     throw new UsageError('cli.too-many', t('cli.too-many.pin-one-app-time', 'Pin one app at a time.'), {
-      hint: 'cli-apps pin <name> --reason TEXT',
+      hint: `${cliCall()} pin <name> --reason TEXT`,
     })
   await settleWorkspace(workspace, { signal, notice: output.notice })
   if (word === undefined) return listPins(context)
@@ -116,7 +117,7 @@ async function pinOther(
       {
         hint: t(
           'pin.no-version.hint',
-          'Name one, as in "cli-apps pin {name}@1.2.3 --reason TEXT", or omit it to pin the locked version.',
+          'Name one, as in "{cli} pin {name}@1.2.3 --reason TEXT", or omit it to pin the locked version.',
           { name },
         ),
       },
@@ -153,7 +154,7 @@ function requireReason({ name }: AppReference, options: OptionValues): string {
     'pin.no-reason',
     t('pin.no-reason', 'A pin of {name} requires a reason, in one line.', { name }),
     {
-      hint: t('pin.no-reason.hint', 'cli-apps pin {name} --reason "2.0 breaks our build"', { name }),
+      hint: t('pin.no-reason.hint', '{cli} pin {name} --reason "2.0 breaks our build"', { name }),
     },
   )
 }

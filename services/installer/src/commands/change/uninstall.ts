@@ -1,4 +1,4 @@
-import { t, UsageError } from '@cli-apps/core'
+import { cliCall, t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, globalOption } from '../../command.ts'
 import type { CommandContext } from '../../context.ts'
@@ -19,7 +19,7 @@ export const uninstall: Command<UninstallResult | ChangePlan> = {
   async run(args, options, context) {
     if (args.length === 0)
       throw new UsageError('cli.missing-name', t('cli.missing-name.missing-app-name', 'Missing app name.'), {
-        hint: 'cli-apps uninstall <name> …',
+        hint: `${cliCall()} uninstall <name> …`,
       })
     const { workspace, signal, output } = context
     await settleWorkspace(workspace, { signal, notice: output.notice })

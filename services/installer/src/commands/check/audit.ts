@@ -33,7 +33,7 @@ export const audit: Command<AuditResult> = {
         {
           hint: t(
             'cli.too-many.hint',
-            'To see every change of an app that you own, run "cli-apps history NAME".',
+            'To see every change of an app that you own, run "{cli} history NAME".',
           ),
         },
       )
@@ -122,6 +122,6 @@ const summaryText = (found: number, checked: number): string =>
       })
     : t(
         'audit.known-vulnerabilities-packages-run',
-        '{found} known vulnerabilities in {checked} packages. Run: cli-apps update',
+        '{found} known vulnerabilities in {checked} packages. Run: {cli} update',
         { found, checked },
       )

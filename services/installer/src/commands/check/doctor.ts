@@ -38,7 +38,7 @@ export const doctor: Command<DoctorResult | ChangePlan> = {
         'cli.extra-argument',
         t('cli.extra-argument', 'doctor takes no names: {args}', { args: args.join(' ') }),
         {
-          hint: t('cli.extra-argument.hint', 'Run "cli-apps verify <name>" to check one app.'),
+          hint: t('cli.extra-argument.hint', 'Run "{cli} verify <name>" to check one app.'),
         },
       )
     if (options.fix !== true) return report(context, [], [])

@@ -17,7 +17,7 @@ export const outdated: Command<OutdatedResult> = {
         {
           hint: t(
             'cli.too-many.hint.run-cli-apps-info-show',
-            'Run "cli-apps info {args}" to show the versions of one app.',
+            'Run "{cli} info {args}" to show the versions of one app.',
             { args: String(args[0]) },
           ),
         },

@@ -26,7 +26,7 @@ export const sbom: Command<SbomResult> = {
         {
           hint: t(
             'cli.too-many.hint.write-file-run-cli-apps',
-            'To write it to a file, run "cli-apps sbom > sbom.cdx.json".',
+            'To write it to a file, run "{cli} sbom > sbom.cdx.json".',
           ),
         },
       )

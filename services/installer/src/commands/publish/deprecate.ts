@@ -26,7 +26,7 @@ export const deprecate: Command<DeprecateResult | ChangePlan> = {
         {
           hint: t(
             'cli.missing-message.hint',
-            'cli-apps deprecate <name>@<version> --message "Use 2.x instead."',
+            '{cli} deprecate <name>@<version> --message "Use 2.x instead."',
           ),
         },
       )

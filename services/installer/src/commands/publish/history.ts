@@ -1,4 +1,4 @@
-import { AuditPage, parseAppName, registryPaths, t, UsageError } from '@cli-apps/core'
+import { AuditPage, cliCall, parseAppName, registryPaths, t, UsageError } from '@cli-apps/core'
 import { type Command, registryOption, textOption } from '../../command.ts'
 import type { HistoryResult } from '../../publisher/publisher-results.ts'
 import { type PublisherServer, requireAccount } from '../../publisher/server.ts'
@@ -18,7 +18,7 @@ export const history: Command<HistoryResult> = {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
       throw new UsageError('cli.missing-name', t('cli.missing-name', 'Expected one app name.'), {
-        hint: 'cli-apps history <name>',
+        hint: `${cliCall()} history <name>`,
       })
     const name = parseAppName(word)
     const limit = textOption(options, 'limit') ?? '50'

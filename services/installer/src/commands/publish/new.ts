@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ConflictError, NotFoundError, parseAppName, t, UsageError } from '@cli-apps/core'
+import { ConflictError, cliCall, NotFoundError, parseAppName, t, UsageError } from '@cli-apps/core'
 import { aboutFile, exists, hasCode, jsonText } from '@cli-apps/core/node'
 import { type Command, changeOptions, offlineOption, textOption } from '../../command.ts'
 import { askAnswers } from '../../draft/ask-answers.ts'
@@ -57,7 +57,7 @@ export const newCommand: Command<NewResult> = {
 function nameIn([word, ...more]: readonly string[]) {
   if (word === undefined || more.length > 0)
     throw new UsageError('cli.missing-name', t('new.missing-name', 'Expected one name for the app.'), {
-      hint: 'cli-apps new <name>',
+      hint: `${cliCall()} new <name>`,
     })
   return parseAppName(word)
 }
@@ -88,7 +88,7 @@ function newText({ file, manifest: { install }, sources, missing, notices }: New
     ...tableText(missing.map(({ key, what: belongs }) => [key, belongs]))
       .split('\n')
       .map((line) => `  ${line}`),
-    t('new.next', 'Then run: cli-apps validate {file}, and: cli-apps try {file}', { file }),
+    t('new.next', 'Then run: {cli} validate {file}, and: {cli} try {file}', { file }),
   ].join('\n')
 }
 

@@ -18,7 +18,7 @@ export const owners: Command<OwnersResult | ChangePlan> = {
         'cli.bad-owners',
         t('cli.bad-owners', 'Expected a subcommand: owners <list|add|remove>.'),
         {
-          hint: t('cli.bad-owners.hint', 'Run: cli-apps owners {usage}. Write an organization as @name.', {
+          hint: t('cli.bad-owners.hint', 'Run: {cli} owners {usage}. Write an organization as @name.', {
             usage: owners.usage,
           }),
         },

@@ -72,7 +72,7 @@ const refused = (file: string, issues: readonly Issue[]): InvalidError =>
   new InvalidError('manifest.invalid', problemsText(file, { issues }), {
     hint: t(
       'manifest.invalid.hint.fix-listed-problems-run',
-      'Fix the listed problems. Run "cli-apps validate" to check again.',
+      'Fix the listed problems. Run "{cli} validate" to check again.',
     ),
     issues,
   })
@@ -101,7 +101,7 @@ function publishPlan(
           ? [
               t(
                 'publish.registry-would-hold-until',
-                'The registry would hold it until its operator approves it. Run "cli-apps validate" to list the reasons.',
+                'The registry would hold it until its operator approves it. Run "{cli} validate" to list the reasons.',
               ),
             ]
           : []),

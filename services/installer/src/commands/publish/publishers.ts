@@ -44,7 +44,7 @@ export const publishers: Command<PublishersResult | ChangePlan> = {
         'cli.bad-publishers',
         t('cli.bad-publishers', 'Expected a subcommand: publishers <list|add|remove>.'),
         {
-          hint: t('cli.bad-publishers.hint', 'Run: cli-apps publishers {usage}', { usage: publishers.usage }),
+          hint: t('cli.bad-publishers.hint', 'Run: {cli} publishers {usage}', { usage: publishers.usage }),
         },
       )
     const name = parseAppName(word)

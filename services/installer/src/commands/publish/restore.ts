@@ -1,4 +1,4 @@
-import { parseAppName, registryPaths, t, UsageError } from '@cli-apps/core'
+import { cliCall, parseAppName, registryPaths, t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption } from '../../command.ts'
 import { makeChange } from '../../publisher/change.ts'
@@ -14,7 +14,7 @@ export const restore: Command<RestoreResult | ChangePlan> = {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
       throw new UsageError('cli.bad-restore', t('cli.bad-restore', 'Expected one app.'), {
-        hint: `cli-apps restore ${restore.usage}`,
+        hint: `${cliCall()} restore ${restore.usage}`,
       })
     const name = parseAppName(word)
     const change = {

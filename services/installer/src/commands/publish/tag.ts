@@ -17,7 +17,7 @@ export const tag: Command<TagResult | ChangePlan> = {
     const isChange = verb === 'add' || verb === 'remove'
     if ((!isChange && verb !== 'list') || app === '' || (word === '') === isChange || more.length > 0)
       throw new UsageError('cli.bad-tag', t('cli.bad-tag', 'Expected a subcommand: tag <list|add|remove>.'), {
-        hint: t('cli.bad-tag.hint', 'Run: cli-apps tag {usage}', { usage: tag.usage }),
+        hint: t('cli.bad-tag.hint', 'Run: {cli} tag {usage}', { usage: tag.usage }),
       })
     if (!isChange) {
       const name = parseAppName(app)

@@ -1,4 +1,4 @@
-import { parseAppName, type RemoveRequest, registryPaths, t, UsageError } from '@cli-apps/core'
+import { cliCall, parseAppName, type RemoveRequest, registryPaths, t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption, textOption } from '../../command.ts'
 import { makeChange } from '../../publisher/change.ts'
@@ -22,7 +22,7 @@ export const unpublish: Command<UnpublishResult | ChangePlan> = {
       throw new UsageError(
         'cli.bad-unpublish',
         t('cli.bad-unpublish', 'Expected one app and --message TEXT.'),
-        { hint: `cli-apps unpublish ${unpublish.usage}` },
+        { hint: `${cliCall()} unpublish ${unpublish.usage}` },
       )
     const name = parseAppName(word)
     const given = textOption(options, 'replacement')

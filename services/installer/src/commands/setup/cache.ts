@@ -27,7 +27,7 @@ export const cache: Command<CacheResult | ChangePlan> = {
       'cli.bad-action',
       t('cli.bad-action', 'Unknown subcommand: cache {list}.', { list: [action, ...rest].join(' ') }),
       {
-        hint: t('cli.bad-action.hint', 'Run "cli-apps cache list" or "cli-apps cache prune".'),
+        hint: t('cli.bad-action.hint', 'Run "{cli} cache list" or "{cli} cache prune".'),
       },
     )
   },
@@ -119,7 +119,7 @@ const prunePlan = (
     })),
     ...oneOffs.map((folder) => ({
       subject: path.basename(folder),
-      summary: t('cache.one-off', '{app}, which was run with "cli-apps x" and not for a while', {
+      summary: t('cache.one-off', '{app}, which was run with "{cli} x" and not for a while', {
         app: path.basename(folder),
       }),
       effects: removes(`${folder}${path.sep}`),

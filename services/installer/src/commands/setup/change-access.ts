@@ -141,7 +141,7 @@ async function requireApp(
     {
       hint: t(
         'app.not-installed.hint.grants-stored-app-one',
-        'Grants are stored for an app of one registry. Install it first: cli-apps install {app}',
+        'Grants are stored for an app of one registry. Install it first: {cli} install {app}',
         { app },
       ),
     },

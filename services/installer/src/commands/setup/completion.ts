@@ -1,4 +1,4 @@
-import { t, UsageError } from '@cli-apps/core'
+import { cliCall, t, UsageError } from '@cli-apps/core'
 import type { Command } from '../../command.ts'
 import type { CompletionResult } from '../../completion/completion-result.ts'
 import { completionScripts } from '../../completion/scripts.ts'
@@ -13,7 +13,7 @@ export const completion: Command<CompletionResult> = {
     const shell = (['bash', 'zsh', 'fish'] as const).find((known) => known === word)
     if (shell === undefined || more.length > 0)
       throw new UsageError('cli.bad-shell', t('cli.bad-shell', 'Missing shell name.'), {
-        hint: 'cli-apps completion bash | zsh | fish',
+        hint: `${cliCall()} completion bash | zsh | fish`,
       })
     const script = completionScripts[shell]
     return { value: { shell, script }, text: script, isVerbatim: true }

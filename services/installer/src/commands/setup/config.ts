@@ -34,7 +34,7 @@ export const config: Command<ConfigResult | ChangePlan> = {
       {
         hint: t(
           'cli.bad-arguments.hint',
-          'Run: cli-apps config list, get KEY, set KEY VALUE … or unset KEY. KEY is registries, mirrors, mirrors.URL or lang.',
+          'Run: {cli} config list, get KEY, set KEY VALUE … or unset KEY. KEY is registries, mirrors, mirrors.URL or lang.',
         ),
       },
     )
@@ -72,7 +72,7 @@ async function got(key: string, context: CommandContext): Promise<CommandResult<
   const found = settings.filter((setting) => setting.key === key || setting.key.startsWith(`${key}.`))
   if (found.length === 0)
     throw new NotFoundError('config.not-set', t('config.not-set', '{key} is not set.', { key }), {
-      hint: t('config.not-set.hint', 'Run "cli-apps config list" to list the settings.'),
+      hint: t('config.not-set.hint', 'Run "{cli} config list" to list the settings.'),
     })
   return {
     value: { settings: found },

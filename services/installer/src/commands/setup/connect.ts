@@ -1,4 +1,4 @@
-import { t, UsageError } from '@cli-apps/core'
+import { cliCall, t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions } from '../../command.ts'
 import { applyConnection, planConnection, shownPlan } from '../../connect/connect-agents.ts'
@@ -21,7 +21,7 @@ export const connect: Command<ConnectResult | ChangePlan> = {
     if (options.list === true) {
       if (words.length === 0) return listAgents(context)
       throw new UsageError('cli.bad-connect', t('cli.bad-connect', '--list takes no agents.'), {
-        hint: 'cli-apps connect --list',
+        hint: `${cliCall()} connect --list`,
       })
     }
     const { workspace, signal, output } = context

@@ -44,7 +44,7 @@ export const env: Command<EnvResult | ChangePlan> = {
       'cli.bad-env',
       t('cli.bad-env', 'Expected a subcommand: env <list|set|unset|move>.'),
       {
-        hint: t('cli.bad-env.hint', 'Run: cli-apps env {usage}. Do not pass the value as an argument.', {
+        hint: t('cli.bad-env.hint', 'Run: {cli} env {usage}. Do not pass the value as an argument.', {
           usage: env.usage,
         }),
       },
@@ -116,7 +116,7 @@ const moveGrant: ChangeVariable = async ({ app: word, name }, options, context) 
       'env.not-stored',
       t('env.no-stored', 'No {name} is stored for {app}.', { name, app: label }),
       {
-        hint: t('env.not-stored.hint', 'Run: cli-apps env set {app} {name}', { app: label, name }),
+        hint: t('env.not-stored.hint', 'Run: {cli} env set {app} {name}', { app: label, name }),
       },
     )
   const place = await placeFor(options)
@@ -230,7 +230,7 @@ async function findGrantee(word: string, context: CommandContext): Promise<Grant
     {
       hint: t(
         'app.not-installed.hint.values-stored-app-one',
-        'Values are stored for an app of one registry. Install it first: cli-apps install {app}',
+        'Values are stored for an app of one registry. Install it first: {cli} install {app}',
         { app },
       ),
     },

@@ -16,7 +16,7 @@ export const revoke: Command<AccessResult | ChangePlan> = {
       throw new UsageError('cli.missing-name', t('cli.missing-name.missing-app-name', 'Missing app name.'), {
         hint: t(
           'cli.missing-name.hint',
-          'Run: cli-apps revoke <app> [access …]. Run "cli-apps grant" to list the grants.',
+          'Run: {cli} revoke <app> [access …]. Run "{cli} grant" to list the grants.',
         ),
       })
     return revokeNamed({ app: await installedName(app, context), names }, options, context)

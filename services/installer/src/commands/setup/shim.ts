@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { type AppName, NotFoundError, t, UsageError } from '@cli-apps/core'
+import { type AppName, cliCall, NotFoundError, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { writeFileAtomic } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
@@ -27,7 +27,7 @@ export const shim: Command<ShimResult | ChangePlan> = {
   async run([word, ...more], options, context) {
     if (more.length > 0 || (word === undefined && options.remove === true))
       throw new UsageError('cli.bad-shim', t('cli.bad-shim', 'Expected one app.'), {
-        hint: 'cli-apps shim [--remove] <app>',
+        hint: `${cliCall()} shim [--remove] <app>`,
       })
     if (word === undefined) return listShims(context)
     const app = await installedName(word, context)
@@ -52,7 +52,7 @@ async function writeShims(
     throw new NotFoundError(
       'app.not-installed',
       t('shim.not-installed', '{app} is not installed in this workspace.', { app }),
-      { hint: t('shim.not-installed.hint', 'Run: cli-apps install {app}', { app }) },
+      { hint: t('shim.not-installed.hint', 'Run: {cli} install {app}', { app }) },
     )
   const { home } = context.config
   const shims = await planShims(record, home)

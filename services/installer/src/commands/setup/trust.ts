@@ -1,4 +1,4 @@
-import { t, UsageError } from '@cli-apps/core'
+import { cliCall, t, UsageError } from '@cli-apps/core'
 import { workspaceTrustFile } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, listOption } from '../../command.ts'
@@ -34,7 +34,7 @@ export const trust: Command<TrustResult | ChangePlan> = {
         'cli.too-many',
         t('cli.too-many.trust-one-workspace-time', 'Trust one workspace at a time.'),
         {
-          hint: 'cli-apps trust [folder]',
+          hint: `${cliCall()} trust [folder]`,
         },
       )
     const registries = listOption(options, 'package-registry')
@@ -74,7 +74,7 @@ const serversText = ({ root, isRemoval }: TrustPlan): string =>
     ? t('trust.no-longer-uses-servers', '{root} no longer uses the MCP servers that it declares.', { root })
     : t(
         'trust.uses-servers',
-        '{root} uses the MCP servers that it declares, with "cli-apps mcp --with-servers".',
+        '{root} uses the MCP servers that it declares, with "{cli} mcp --with-servers".',
         { root },
       )
 

@@ -2,6 +2,7 @@ import {
   type AppDocument,
   type AppManifest,
   type AppName,
+  cliCall,
   installedVersion,
   isAppError,
   localizedManifest,
@@ -41,7 +42,7 @@ export const info: Command<InfoResult> = {
     const [word, ...more] = args
     if (word === undefined || more.length > 0)
       throw new UsageError('cli.missing-name', t('cli.missing-name', 'Expected one app name.'), {
-        hint: 'cli-apps info <name>',
+        hint: `${cliCall()} info <name>`,
       })
     return byRealName(await installedName(word, context), context, (name) =>
       describeApp(name, options, context),

@@ -1,4 +1,4 @@
-import { t, UsageError } from '@cli-apps/core'
+import { cliCall, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { type Command, textOption } from '../../command.ts'
 import { findTarget } from '../../inspect/find-target.ts'
@@ -29,7 +29,7 @@ export const inspect: Command<InspectResult> = {
         'cli.missing-name',
         t('cli.missing-name.expected-one-app-program', 'Expected one app or program.'),
         {
-          hint: 'cli-apps inspect <app or program>',
+          hint: `${cliCall()} inspect <app or program>`,
         },
       )
     const depth = depthOf(options)

@@ -1,4 +1,4 @@
-import { t, toLine, UsageError } from '@cli-apps/core'
+import { cliCall, t, toLine, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { type ChangePlan, RunResult } from '@cli-apps/core/results'
 import type { Job, Jobs } from '@cli-apps/runtime'
@@ -26,7 +26,7 @@ export const jobs: Command<JobsResult | ChangePlan> = {
       'cli.bad-jobs',
       t('cli.bad-jobs.expected-subcommand-jobs-list', 'Expected a subcommand: jobs <list|show|cancel>.'),
       {
-        hint: `cli-apps jobs ${jobs.usage}`,
+        hint: `${cliCall()} jobs ${jobs.usage}`,
       },
     )
   },

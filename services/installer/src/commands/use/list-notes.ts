@@ -6,12 +6,12 @@ export function foreignNotice([first = '', ...others]: readonly string[]): strin
   if (others.length === 0)
     return t(
       'list.came-folder-not-run',
-      '{name} came with this folder and is not run. Run "cli-apps install {name}" to install it yourself.',
+      '{name} came with this folder and is not run. Run "{cli} install {name}" to install it yourself.',
       { name: first },
     )
   return t(
     'list.apps-came-folder',
-    '{count} apps came with this folder and are not run: {names}. To install them yourself, run "cli-apps install" with their names.',
+    '{count} apps came with this folder and are not run: {names}. To install them yourself, run "{cli} install" with their names.',
     { count: others.length + 1, names: shortList([first, ...others]) },
   )
 }
@@ -25,11 +25,11 @@ export const emptyText = async ({ root, lockfile }: Workspace): Promise<string> 
   (await exists(lockfile))
     ? t(
         'list.no-apps-installed-run',
-        'No apps are installed in {root}. Run "cli-apps ci" to install what cli-apps.lock contains.',
+        'No apps are installed in {root}. Run "{cli} ci" to install what cli-apps.lock contains.',
         { root },
       )
     : t(
         'list.no-apps-installed-run.no-apps-installed-run',
-        'No apps are installed in {root}. Run "cli-apps search" to find some.',
+        'No apps are installed in {root}. Run "{cli} search" to find some.',
         { root },
       )

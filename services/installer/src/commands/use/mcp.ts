@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setLanguage, t, UsageError } from '@cli-apps/core'
+import { cliCall, setLanguage, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { createRuntime } from '@cli-apps/runtime'
 import { openSkillResources, serveMcpHttp, serveMcpStdio } from '@cli-apps/runtime/mcp'
@@ -82,7 +82,7 @@ async function changeLogin(
   const isLogin = verb === 'login'
   if ((!isLogin && verb !== 'logout') || name === undefined || more.length > 0)
     throw new UsageError('cli.bad-mcp', t('cli.bad-mcp', 'These arguments are not valid.'), {
-      hint: `cli-apps mcp ${mcp.usage}`,
+      hint: `${cliCall()} mcp ${mcp.usage}`,
     })
   const { logInToServer, logOutOfServer } = await import('../../run/log-in-to-server.ts')
   const { serverLogins: file } = context.config

@@ -1,4 +1,4 @@
-import { t, UsageError } from '@cli-apps/core'
+import { cliCall, t, UsageError } from '@cli-apps/core'
 import type { ChangePlan } from '@cli-apps/core/results'
 import { type Command, changeOptions, registryOption, textOption } from '../../command.ts'
 import { addPlaybooks, removePlaybooks } from '../../playbooks/change-playbooks.ts'
@@ -23,7 +23,7 @@ export const playbook: Command<PlaybookResult | ChangePlan> = {
       'cli.bad-playbook',
       t('cli.bad-playbook', 'Expected: playbook <show|add|remove> and a name.'),
       {
-        hint: `cli-apps playbook ${playbook.usage}`,
+        hint: `${cliCall()} playbook ${playbook.usage}`,
       },
     )
   },

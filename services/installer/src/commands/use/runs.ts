@@ -1,4 +1,4 @@
-import { t, UsageError } from '@cli-apps/core'
+import { cliCall, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { createRuntime, type Runtime, type SavedOutput } from '@cli-apps/runtime'
 import { type Command, type CommandResult, textOption } from '../../command.ts'
@@ -28,7 +28,7 @@ export const runs: Command<RunsResult> = {
     if (verb === 'list' && id === undefined) return listRuns(runtime.runs)
     if (verb === 'show' && id !== undefined && more.length === 0) return showRun(id, runtime.runs, options)
     throw new UsageError('cli.bad-runs', t('cli.bad-runs', 'Expected a subcommand: runs <list|show>.'), {
-      hint: `cli-apps runs ${runs.usage}`,
+      hint: `${cliCall()} runs ${runs.usage}`,
     })
   },
 }

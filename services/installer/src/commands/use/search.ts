@@ -1,4 +1,4 @@
-import { isAppError, t, UsageError } from '@cli-apps/core'
+import { cliCall, isAppError, t, UsageError } from '@cli-apps/core'
 import { readWorkspaceFile, searchRegistry } from '@cli-apps/core/node'
 import { type Command, offlineOption, registryOption, textOption } from '../../command.ts'
 import { registryLocations } from '../../resolve/registry-locations.ts'
@@ -18,7 +18,7 @@ export const search: Command<SearchResult> = {
     const query = args.join(' ').trim()
     if (query === '')
       throw new UsageError('cli.missing-query', t('cli.missing-query', 'Missing search words.'), {
-        hint: 'cli-apps search <words> …',
+        hint: `${cliCall()} search <words> …`,
       })
     const declared = await readWorkspaceFile(context.workspace)
     const locations = registryLocations(context, { flag: textOption(options, 'registry'), declared })

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { t, UsageError } from '@cli-apps/core'
+import { cliCall, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import type { ChangePlan, PlannedEffect } from '@cli-apps/core/results'
 import type { Runtime, ServiceState } from '@cli-apps/runtime'
@@ -39,7 +39,7 @@ export const service: Command<ServiceResult | ChangePlan> = {
       throw new UsageError(
         'cli.bad-service',
         t('cli.bad-service', 'Expected a subcommand: service <status|start|stop|logs>.'),
-        { hint: `cli-apps service ${service.usage}` },
+        { hint: `${cliCall()} service ${service.usage}` },
       )
     readLines(options)
     await using runtime = await openWholeRuntime(options, context)

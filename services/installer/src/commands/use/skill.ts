@@ -1,4 +1,4 @@
-import { type AppName, t, UsageError } from '@cli-apps/core'
+import { type AppName, cliCall, t, UsageError } from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { listInstalled, readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan } from '@cli-apps/core/results'
@@ -45,7 +45,7 @@ export const skill: Command<SkillResult | ChangePlan> = {
       'cli.bad-skill',
       t('cli.bad-skill', 'Expected a subcommand: skill <show|diff|render|lint|finish>.'),
       {
-        hint: `cli-apps skill ${skill.usage}`,
+        hint: `${cliCall()} skill ${skill.usage}`,
       },
     )
   },
@@ -65,10 +65,7 @@ function refuseOptions(verb: string, options: OptionValues): void {
     'cli.bad-option',
     t('cli.bad-option', '--{idle} does not apply to "skill {verb}".', { idle, verb }),
     {
-      hint: t(
-        'cli.bad-option.hint.run-cli-apps-skill-help',
-        'Run "cli-apps skill --help" to list the options.',
-      ),
+      hint: t('cli.bad-option.hint.run-cli-apps-skill-help', 'Run "{cli} skill --help" to list the options.'),
     },
   )
 }
@@ -107,7 +104,7 @@ async function render(words: readonly string[], options: OptionValues, context: 
         '--out and --stdout require one app, and exclude each other.',
       ),
       {
-        hint: t('cli.bad-skill.hint', 'Run: cli-apps skill render <app> --out DIR, or --stdout.'),
+        hint: t('cli.bad-skill.hint', 'Run: {cli} skill render <app> --out DIR, or --stdout.'),
       },
     )
   const { placeSkill, printSkill } = await import('../../skill/place-skill.ts')

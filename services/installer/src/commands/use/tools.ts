@@ -1,4 +1,12 @@
-import { isAppError, localizedManifest, readerLocale, t, toErrorReport, UsageError } from '@cli-apps/core'
+import {
+  cliCall,
+  isAppError,
+  localizedManifest,
+  readerLocale,
+  t,
+  toErrorReport,
+  UsageError,
+} from '@cli-apps/core'
 import type { OptionValues } from '@cli-apps/core/command-line'
 import { commandTool, findCommand, inputToArgv, splitToolKey } from '@cli-apps/core/command-tools'
 import { isInside } from '@cli-apps/core/node'
@@ -50,7 +58,7 @@ export const tools: Command<ToolsResult> = {
       'cli.bad-tools',
       t('cli.bad-tools', 'Expected a subcommand: tools <list|show|run>.'),
       {
-        hint: `cli-apps tools ${tools.usage}`,
+        hint: `${cliCall()} tools ${tools.usage}`,
       },
     )
   },

@@ -1,4 +1,4 @@
-import { type InstallRecord, MethodKind, parseReference, t, UsageError } from '@cli-apps/core'
+import { cliCall, type InstallRecord, MethodKind, parseReference, t, UsageError } from '@cli-apps/core'
 import { readWorkspaceFile } from '@cli-apps/core/node'
 import type { ChangePlan, RunResult } from '@cli-apps/core/results'
 import {
@@ -67,7 +67,7 @@ export const x: Command<RunResult | ChangePlan> = {
   async run([word = '', ...words], options, context) {
     if (word === '')
       throw new UsageError('cli.missing-name', t('cli.missing-name.missing-app-name', 'Missing app name.'), {
-        hint: 'cli-apps x <name>[@range] [--] [arguments …]',
+        hint: `${cliCall()} x <name>[@range] [--] [arguments …]`,
       })
     const args = words[0] === '--' ? words.slice(1) : words
     const { name, range } = parseReference(word)

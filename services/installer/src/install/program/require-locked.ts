@@ -33,7 +33,7 @@ export function requireLocked(
     {
       hint: t(
         'lockfile.program-differs.hint',
-        'Install the locked version on this machine, or accept this one: cli-apps install {name}',
+        'Install the locked version on this machine, or accept this one: {cli} install {name}',
         { name },
       ),
       details: { locked: frozen.program_version, found: app.program_version, differences },
@@ -61,7 +61,7 @@ export function requireLockedFile(
     {
       hint: t(
         'lockfile.program-differs.file.hint',
-        'Restore the file, or accept it as it is: cli-apps update {name}',
+        'Restore the file, or accept it as it is: {cli} update {name}',
         { name },
       ),
       details: { differences },

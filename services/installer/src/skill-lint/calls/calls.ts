@@ -52,7 +52,7 @@ export const calls: LintRule = {
                 command: toLine(command, 80),
                 word,
               }),
-              hint: t('calls.hint', 'See what the installed version has: cli-apps inspect.'),
+              hint: t('calls.hint', 'See what the installed version has: {cli} inspect.'),
             }
           : {
               code: 'skill.option-unknown',
@@ -63,7 +63,7 @@ export const calls: LintRule = {
                 command: toLine(command, 80),
                 word,
               }),
-              hint: t('calls.hint', 'See what the installed version has: cli-apps inspect.'),
+              hint: t('calls.hint', 'See what the installed version has: {cli} inspect.'),
             },
       ]
     })

@@ -45,7 +45,7 @@ export async function logInToMcpServer(config: McpServerConfig, options: LogInOp
       'mcp.no-address',
       t('mcp.no-address', '{name} is a program, to which nobody logs in.', { name }),
       {
-        hint: t('mcp.no-address.hint', 'Set the values that it needs: cli-apps env set mcp:{name} NAME', {
+        hint: t('mcp.no-address.hint', 'Set the values that it needs: {cli} env set mcp:{name} NAME', {
           name,
         }),
       },
