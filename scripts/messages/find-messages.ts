@@ -75,9 +75,15 @@ function plainTexts(node: unknown): string[] {
     node.type === 'Literal' && typeof node.value === 'string'
       ? node.value
       : quasis.map((quasi: { value: { cooked: string } }) => quasi.value.cooked).join('{}')
-  return /[a-z]{2} |[a-z]{2}$| [a-z]{2}/.test(text) && /\s/.test(text) && !/^cli-apps [\w{ ]/.test(text)
-    ? [text]
-    : []
+  const isCommandLine = /^cli-apps [\w{ ]/.test(text) || startsWithCliCall(node)
+  return /[a-z]{2} |[a-z]{2}$| [a-z]{2}/.test(text) && /\s/.test(text) && !isCommandLine ? [text] : []
+}
+
+/** Whether a template is `${cliCall()} …`. */
+function startsWithCliCall({ quasis, expressions }: Node): boolean {
+  const [before] = Array.isArray(quasis) ? quasis : []
+  const [first] = Array.isArray(expressions) ? expressions : []
+  return before?.value.cooked === '' && isNode(first) && nameOf(first.callee) === 'cliCall'
 }
 
 function visit(value: unknown, see: (node: Node) => void): void {

@@ -75,10 +75,14 @@ describe('validate --check-sources', () => {
     expect(stdout).toContain('https://downloads.test/gone could not be looked up: 503')
   })
 
-  it('asks nothing with --offline, or without the option for no registry', async () => {
+  it('asks nothing with --offline, nor without the option for no registry, and says what it did not ask', async () => {
     const machine = await machineWith({})
     expect((await check(machine, '--offline')).status).toBe(0)
-    expect((await machine.cli('validate', 'greet.json')).status).toBe(0)
+    const { status, stdout } = await machine.cli('validate', 'greet.json')
+    expect(status).toBe(0)
+    expect(stdout).toContain(
+      'Not looked up: npm greet 1.2.3, npm @acme/greet 9.9.9, PyPI greet 1.2.3, crates.io greet 1.2.3, https://downloads.test/there, https://downloads.test/gone. Pass --check-sources to look them up.',
+    )
     expect(machine.asked).toEqual([])
   })
 })

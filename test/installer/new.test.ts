@@ -45,6 +45,22 @@ async function addProgram(machine: Machine, file: string): Promise<void> {
 }
 
 describe('new', () => {
+  it.each(['greet-cli@1.0.0', '@scope/greet-cli@1.0.0'])(
+    'drafts the version that is named: %s',
+    async (spec) => {
+      const name = spec.replace(/@1.0.0$/, '')
+      const machine = await machineWith(
+        { ...greetPackage, name, version: '1.0.0' },
+        { ...greetPackage, name },
+      )
+      expect((await machine.cli('new', 'greet', '--npm', spec)).status).toBe(0)
+      expect(await drafted(machine, 'greet.json')).toMatchObject({
+        version: '1.0.0',
+        install: [{ method: 'npm', package: name, version: '1.0.0' }],
+      })
+    },
+  )
+
   it('drafts a manifest from an npm package: its facts, none of its sentences, and what is left to write', async () => {
     const machine = await machineWith(greetPackage)
     const { status, json } = await machine.cli('new', 'greet', '--npm', 'greet-cli', '--json')

@@ -55,6 +55,10 @@ describe('a note', () => {
     expect(notes({ run: { effects }, recipes })).toEqual([])
   })
 
+  it('names a tag that is listed twice, in any letter case', () => {
+    expect(notes({ tags: ['json', 'text', 'JSON'] })).toEqual(['The tag JSON is listed twice.'])
+  })
+
   it('names braces that are no placeholder', () => {
     const recipes = [{ id: 'hello', task: 'Say hello to somebody', call: { args: ['hello', '{name}'] } }]
     expect(notes({ recipes })).toEqual([

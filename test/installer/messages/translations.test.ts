@@ -112,11 +112,14 @@ describe('texts of errors', () => {
       "const issue = { path: '', message: 'is required here' }",
       "new RangeError('one more bug')",
       "new UsageError('a.c', t('a.c', 'No.'), { hint: t('a.c.hint', 'Look there.') })",
+      "new UsageError('a.d', t('a.d', 'No.'), { hint: `${cliCall()} list the apps` })",
+      "new UsageError('a.e', t('a.e', 'No.'), { hint: `${other()} list the apps` })",
     ].join('\n')
     expect(plainErrorTexts('a.ts', source)).toEqual([
       'a.ts: No such app.',
       'a.ts: Is it {}?',
       'a.ts: is required here',
+      'a.ts: {} list the apps',
     ])
   })
 })

@@ -103,7 +103,7 @@ describe('the page of an app', () => {
       'jq config set',
       'any call',
       '-e changes the exit status.',
-      '<a href="https://jq.example/manual#e" rel="nofollow ugc noopener">Source</a>',
+      '<a href="https://jq.example/manual#e" rel="nofollow noopener noreferrer">Source</a>',
     ])
       expect(html).toContain(text)
   })

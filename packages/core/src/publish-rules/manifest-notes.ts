@@ -9,6 +9,7 @@ export const manifestNotes = (manifest: AppManifest): string[] => [
   ...otherVersions(manifest),
   ...literalNotes(manifest),
   ...effectNotes(manifest),
+  ...repeatedTags(manifest),
 ]
 
 /** Methods whose package is mostly of the version that the manifest describes. */
@@ -63,3 +64,11 @@ const effectNotes = (manifest: AppManifest): string[] =>
       ),
     ]
   })
+
+/** Search ignores letter case, so that the second one adds nothing. */
+const repeatedTags = ({ tags = [] }: AppManifest): string[] => {
+  const words = tags.map((tag) => tag.toLowerCase())
+  return tags
+    .filter((tag, at) => words.indexOf(tag.toLowerCase()) < at)
+    .map((tag) => t('manifest-notes.repeated-tag', 'The tag {tag} is listed twice.', { tag }))
+}

@@ -9,7 +9,7 @@ import type { PackageFacts } from './package-facts.ts'
 const text = z.string().optional().catch(undefined)
 
 /** One version of a package (npm documentation, "Package metadata"). */
-const Latest = z.object({
+const PackageVersion = z.object({
   version: z.string(),
   bin: z
     .union([z.string(), z.record(z.string(), z.string())])
@@ -29,24 +29,29 @@ const Latest = z.object({
 /** The scripts of a package that npm runs when it is installed. */
 const installScripts = ['preinstall', 'install', 'postinstall']
 
-/** Returns facts about the latest version of an npm package with executables, or why there are none. */
+/**
+ * Returns facts about an npm package with executables, or why there are none. `spec` is its name, with `@` and a version or
+ * a dist-tag if it is not of the latest version.
+ */
 export async function npmFacts(
-  name: string,
+  spec: string,
   { host, signal }: { host: Parameters<typeof npmSettingsOf>[0]; signal: AbortSignal },
 ): Promise<PackageFacts | string> {
+  const [, name = spec, version = 'latest'] = /^(@?[^@]+)@(.+)$/.exec(spec) ?? []
   const registry = npmRegistryOf(name, await npmSettingsOf(host))
-  const latest = await askNpmRegistry(`${registry}${name.replace('/', '%2f')}/latest`, Latest, signal)
-  return typeof latest === 'string' ? latest : factsOf(name, latest)
+  const address = `${registry}${name.replace('/', '%2f')}/${encodeURIComponent(version)}`
+  const found = await askNpmRegistry(address, PackageVersion, signal)
+  return typeof found === 'string' ? found : factsOf(name, found)
 }
 
-function factsOf(name: string, latest: z.infer<typeof Latest>): PackageFacts {
-  const { bin = {}, scripts = {}, version, license, description = '' } = latest
-  const node = neededNode(latest.engines?.node)
+function factsOf(name: string, found: z.infer<typeof PackageVersion>): PackageFacts {
+  const { bin = {}, scripts = {}, version, license, description = '' } = found
+  const node = neededNode(found.engines?.node)
   return {
     ...{ source: `npm package ${name}`, version, license },
     executables: typeof bin === 'string' ? [name.replace(/^@[^/]*\//, '')] : Object.keys(bin),
-    homepage: webPage(latest.homepage),
-    repository: webPage(latest.repository),
+    homepage: webPage(found.homepage),
+    repository: webPage(found.repository),
     summary: toLine(description, 120) || undefined,
     method: {
       ...{ method: 'npm', package: name, version },

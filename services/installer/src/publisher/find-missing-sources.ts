@@ -19,14 +19,14 @@ export const sourcesOption = {
 export interface SourceCheck {
   /** What does not exist. */
   issues: Issue[]
-  /** What did not answer, with the reason. */
+  /** What did not answer, with the reason, and what was not asked. */
   unknown: string[]
 }
 
 /**
  * Asks npm, PyPI and crates.io for the packages that a manifest names, and the servers of its downloads for these, where it is
- * to be published for others: a registry on this machine is for trials, whose packages need not exist. What has no such address
- * (Go packages, git, packages of systems) is not checked, nor is a manifest that is invalid.
+ * to be published for others, or where the options say so: a registry on this machine is for trials, whose packages need not
+ * exist. What has no such address (Go packages, git, packages of systems) is not checked, nor is a manifest that is invalid.
  */
 export async function findMissingSources(
   manifest: unknown,
@@ -35,8 +35,8 @@ export async function findMissingSources(
 ): Promise<SourceCheck> {
   const { data } = AppManifest.safeParse(manifest)
   const isElsewhere = server !== undefined && !isLoopback(new URL(server.location).hostname)
-  if (data === undefined || context.isOffline || !(isElsewhere || options['check-sources'] === true))
-    return { issues: [], unknown: [] }
+  if (data === undefined || context.isOffline) return { issues: [], unknown: [] }
+  if (!isElsewhere && options['check-sources'] !== true) return { issues: [], unknown: notAsked(data) }
   const host = await readStrategyHost(data.install, context)
   const sources = await Promise.all(
     data.install.map((method, at) => sourcesOf(method, `install[${at}]`, host)),
@@ -52,6 +52,17 @@ async function sourcesOf(install: InstallMethod, path: string, host: StrategyHos
   if (install.method === 'npm')
     return methodSources(install, path, npmRegistryOf(install.package, await npmSettingsOf(host)))
   return methodSources(install, path).map((source) => ({ ...source, url: host.mirror(source.url) }))
+}
+
+function notAsked({ install }: AppManifest): string[] {
+  const named = install.flatMap((method, at) => methodSources(method, `install[${at}]`))
+  return named.length === 0
+    ? []
+    : [
+        t('publish.sources-not-asked', 'Not looked up: {sources}. Pass --check-sources to look them up.', {
+          sources: named.map(({ what }) => what).join(', '),
+        }),
+      ]
 }
 
 /** Returns an issue for what is not there, and a reason where nobody can tell. */

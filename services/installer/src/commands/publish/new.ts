@@ -15,7 +15,11 @@ export const newCommand: Command<NewResult> = {
   usage: '<name>',
   completes: [[]],
   options: {
-    npm: { type: 'string', value: 'PACKAGE', description: 'Take what npm knows of this package' },
+    npm: {
+      type: 'string',
+      value: 'PACKAGE',
+      description: 'Take what npm knows of this package, or of NAME@VERSION',
+    },
     apt: { type: 'string', value: 'PACKAGE', description: 'Take what Debian knows of this package' },
     program: {
       type: 'string',

@@ -1,6 +1,7 @@
 import { gotchaText } from '@cli-apps/core'
 import type { Child, FC } from 'hono/jsx'
 import { Prose } from '../parts/prose.tsx'
+import { SafeLink } from '../parts/safe-link.tsx'
 import { lineOf } from '../parts/shown-text.ts'
 import type { VersionProps } from './shown-app.ts'
 
@@ -57,9 +58,7 @@ const Source: FC<{ at: string | undefined; word: string }> = ({ at, word }) =>
   at === undefined ? null : (
     <>
       {' '}
-      <a href={at} rel="nofollow ugc noopener">
-        {word}
-      </a>
+      <SafeLink url={at}>{word}</SafeLink>
     </>
   )
 
