@@ -17,6 +17,7 @@ import { oneEffect, recipeEffects } from './recipe-effects.ts'
 import { comparedRecipes, recipeResults } from './recipe-results.ts'
 import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
+import { tornMarkers } from './torn-markers.ts'
 import { currentVersion, pinnedVersion, toldVersion, verifiedVersion } from './versions.ts'
 import { plainWords } from './wording.ts'
 import { writingOptions } from './writing-options.ts'
@@ -33,6 +34,7 @@ export const catalogRules: readonly CatalogRule[] = [
   namedVariables,
   ownSentences,
   evidence,
+  tornMarkers,
   provingRecipe,
   recipeResults,
   comparedRecipes,

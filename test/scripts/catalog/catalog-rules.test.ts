@@ -427,6 +427,15 @@ describe('the rules of the catalog', () => {
     ])
   })
 
+  it('refuse a placeholder that is still marked as in a draft', () => {
+    const args = ['ask', '<<question|text|Five', 'names>>', 'a >> b', '{word}']
+    const recipes = [...(entryWith().manifest.recipes ?? []), { id: 'ask', task: 'Ask', call: { args } }]
+    expect(issuesOf([entryWith({ recipes })])).toEqual([
+      'greet.json recipes ask: has "<<question|text|Five"; declare a placeholder {name}',
+      'greet.json recipes ask: has "names>>"; declare a placeholder {name}',
+    ])
+  })
+
   it('refuse a file that is called otherwise', () => {
     expect(issuesOf([{ ...entryWith(), file: '/catalog/hello.json' }])).toEqual([
       'greet.json name: stands in hello.json',
