@@ -180,8 +180,8 @@ export {
   toolsWanted,
 } from './manifest/select-method.ts'
 export { Sha256 } from './manifest/sha256.ts'
-export { gotchaText } from './manifest/skill-advice.ts'
-export { SkillLanguage } from './manifest/skill-language.ts'
+export { gotchaText } from './manifest/skill/skill-advice.ts'
+export { SkillLanguage } from './manifest/skill/skill-language.ts'
 export { compareProgramVersions } from './manifest/version/compare-program-versions.ts'
 export { findPackageVersion } from './manifest/version/find-package-version.ts'
 export { findPrintedVersion } from './manifest/version/find-printed-version.ts'

@@ -15,7 +15,7 @@ import { Recipe, Recipes } from './recipe/recipe.ts'
 import { withRecipes } from './recipe/with-recipes.ts'
 import { RequiredAccess } from './required-access.ts'
 import { RequiredServices } from './required-service.ts'
-import { SkillAdvice } from './skill-advice.ts'
+import { SkillAdvice } from './skill/skill-advice.ts'
 import { EntryVersion } from './versions.ts'
 
 export const Category = z.enum([

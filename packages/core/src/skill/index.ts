@@ -1,4 +1,4 @@
-export { type SkillLanguage, skillLanguages } from '../manifest/skill-language.ts'
+export { type SkillLanguage, skillLanguages } from '../manifest/skill/skill-language.ts'
 export { Frontmatter, renderFrontmatter } from './frontmatter.ts'
 export { parseFrontmatter } from './read-front-matter.ts'
 export { type RenderedSkill, type RenderSkillOptions, renderSkill } from './render-skill.ts'

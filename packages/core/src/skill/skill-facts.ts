@@ -1,6 +1,6 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest } from '../manifest/manifest.ts'
-import type { SkillLanguage } from '../manifest/skill-language.ts'
+import type { SkillLanguage } from '../manifest/skill/skill-language.ts'
 import type { InstalledVersion } from '../manifest/version/installed-version.ts'
 
 /** For the tool `run_cli_app`; or for a shell, by `cli-apps run` or by the `program` itself, which is then not confined. */

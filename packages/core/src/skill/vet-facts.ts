@@ -5,7 +5,7 @@ import type { InstallMethod } from '../manifest/install-method.ts'
 import type { AppManifest, AppProgram } from '../manifest/manifest.ts'
 import type { Recipe } from '../manifest/recipe/recipe.ts'
 import type { RequiredAccess } from '../manifest/required-access.ts'
-import { gotchaText } from '../manifest/skill-advice.ts'
+import { gotchaText } from '../manifest/skill/skill-advice.ts'
 import { joinedFault, orderFault, shownText, type TextFault, textFault } from './text-fault.ts'
 
 /** A text that is withheld from models, and why. */

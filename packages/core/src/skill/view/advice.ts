@@ -1,5 +1,5 @@
 import type { AppManifest } from '../../manifest/manifest.ts'
-import { gotchaText } from '../../manifest/skill-advice.ts'
+import { gotchaText } from '../../manifest/skill/skill-advice.ts'
 import { codeSpan, safeProse } from '../safe-text.ts'
 
 /** A character that Markdown would need a backslash for. */

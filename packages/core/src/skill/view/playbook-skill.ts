@@ -1,5 +1,5 @@
 import type { AppName } from '../../manifest/app-name.ts'
-import type { SkillLanguage } from '../../manifest/skill-language.ts'
+import type { SkillLanguage } from '../../manifest/skill/skill-language.ts'
 import type { Playbook, PlaybookStep } from '../../playbook/playbook.ts'
 import { stepCall } from '../../playbook/playbook.ts'
 import { playbookApps } from '../../playbook/playbook-apps.ts'

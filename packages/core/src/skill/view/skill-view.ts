@@ -1,7 +1,7 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { AppManifest, AppProgram } from '../../manifest/manifest.ts'
 import type { Recipe } from '../../manifest/recipe/recipe.ts'
-import { gotchaText } from '../../manifest/skill-advice.ts'
+import { gotchaText } from '../../manifest/skill/skill-advice.ts'
 import type { InstalledVersion } from '../../manifest/version/installed-version.ts'
 import { argsJson } from '../call-json.ts'
 import { shortList } from '../command-lines.ts'

@@ -1,4 +1,4 @@
-import type { SkillLanguage } from '../../manifest/skill-language.ts'
+import type { SkillLanguage } from '../../manifest/skill/skill-language.ts'
 import { estimateTokens } from '../../tokens.ts'
 import { recipeJson } from '../call-json.ts'
 import { renderFrontmatter } from '../frontmatter.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { HttpsUrl, line } from '../text.ts'
-import { AppName } from './app-name.ts'
-import { RecipeId } from './recipe/recipe.ts'
+import { HttpsUrl, line } from '../../text.ts'
+import { AppName } from '../app-name.ts'
+import { RecipeId } from '../recipe/recipe.ts'
 
 /** By what a reader can check a sentence. */
 const evidence = {
