@@ -120,7 +120,7 @@ it('帮我用 @feishu 导出一下今天的会议记录: mention, skill, runs, a
   expect(stdout).toBe('今天的会议记录已导出到 周会.md。\n')
   expect([status, model.left()]).toEqual([0, 0])
   expect(await readFile(path.join(machine.workspace, '周会.md'), 'utf8')).toBe('# 周会\n\n决定：周五发布。\n')
-}, 300_000)
+}, 900_000)
 
 it('asks in the terminal before the app deletes, and begins a turn when a job ends', async () => {
   const machine = await machineWithFeishu()
@@ -174,4 +174,4 @@ it('asks in the terminal before the app deletes, and begins a turn when a job en
   expect(model.failures, stderr).toEqual([])
   expect([status, stdout]).toEqual([0, 'Begun.\nEnded.\n'])
   expect([keptAt, await exists(file)]).toEqual([[true, true], false])
-}, 300_000)
+}, 900_000)

@@ -231,5 +231,5 @@ describe('a registry whose every text is an order to the model', () => {
     expect(text('find elsewhere')).toContain('Left out (injection.override)')
     expect(text('install gone')).toContain('Left out (injection.override)')
     expect(text('skills/') || text(path.join(machine.workspace, 'skills'))).toContain('greet')
-  }, 300_000)
+  }, 900_000)
 })

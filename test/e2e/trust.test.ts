@@ -65,4 +65,4 @@ it('signs, exports, installs and proves an app, follows a new key, and refuses a
   )
   expect((await machine.cli('verify', 'greet')).status).toBe(8)
   expect((await machine.cli('verify', 'absent', '--json')).status).toBe(8)
-}, 300_000)
+}, 900_000)

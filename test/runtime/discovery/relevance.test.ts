@@ -13,7 +13,7 @@ import {
 let tasks: MeasuredTask[]
 beforeAll(async () => {
   tasks = await measureTasks()
-}, 120_000)
+}, 300_000)
 
 /** Slightly below what `npm run bench:runtime -- relevance` prints. */
 describe('the right app or command', () => {
