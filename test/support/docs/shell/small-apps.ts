@@ -48,7 +48,9 @@ function catalogEntry(name: string): Record<string, unknown> {
     : exampleManifestJson({ ...texts, description, run: { version: { args: ['--version'], expect: name } } })
   for (const key of ['install', 'commands', 'commands_read_from', 'recipes', 'program_version'])
     delete entry[key]
-  return entry
+  // These are shown by recipes of the real program.
+  const { fixes: _, gotchas: __, ...skill } = Object(entry.skill)
+  return { ...entry, skill }
 }
 
 /** A help with the options that the catalog knows of the program. */
