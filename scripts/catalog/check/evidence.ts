@@ -9,7 +9,7 @@ export const evidence: CatalogRule = {
   check: (entries) =>
     entries.flatMap((entry) => {
       const { fixes = [], gotchas = [] } = entry.manifest.skill ?? {}
-      const told = [...Object.entries({ fixes, gotchas })].flatMap(([list, items]) =>
+      const told = Object.entries({ fixes, gotchas }).flatMap(([list, items]) =>
         items.map((item, at) => ({ item, place: `skill.${list}[${at}]` })),
       )
       return told

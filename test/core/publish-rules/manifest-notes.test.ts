@@ -53,6 +53,8 @@ describe('a note', () => {
       { id: 'add', task: 'Add', call: { args: ['add'] }, effect: 'write' },
     ]
     expect(notes({ run: { effects }, recipes })).toEqual([])
+    const [keep] = recipes
+    expect(notes({ run: { effects }, recipes: [{ ...keep, effect: 'destructive' }] })).toHaveLength(1)
   })
 
   it('names a tag that is listed twice, in any letter case', () => {

@@ -1,4 +1,4 @@
-import { effectStrength, listedEffect } from '../call-effect/index.ts'
+import { listedEffect } from '../call-effect/index.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { literalBraces } from '../manifest/recipe/fill-recipe.ts'
 import { isOfEntryVersion } from '../manifest/version/program-version.ts'
@@ -54,8 +54,7 @@ const effectNotes = (manifest: AppManifest): string[] =>
     const listed = listedEffect(manifest, recipe)
     if (said === undefined || listed === 'unknown' || listed === said) return []
     // That file is written by the one who calls, not by the program.
-    const isCallers = call.stdout_file !== undefined && effectStrength[said] > effectStrength[listed]
-    if (isCallers) return []
+    if (said === 'write' && listed === 'read' && call.stdout_file !== undefined) return []
     return [
       t(
         'manifest-notes.recipe-effect',
