@@ -54,7 +54,7 @@ export async function startDocsRegistry(): Promise<DocsRegistry> {
       if (state === without) return
       await registry.reset()
       await adoptKey(registry.database.queries, signer, registry.clock.now)
-      const token = await registry.token('ann', 'admin')
+      const token = await registry.token('ann', 'publish:*')
       const operator = createOperator(contextOf(registry))
       await operator.createUser({ user: 'bob' })
       await operator.createOrganization({ organization: 'acme' })
