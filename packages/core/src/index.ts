@@ -52,7 +52,7 @@ export {
   ManifestVerdict,
   PublishReceipt,
 } from './documents/publish-answers.ts'
-export { type RecipeResult, RecipeResults } from './documents/recipe-results.ts'
+export { type RecipeChanges, type RecipeResult, RecipeResults } from './documents/recipe-results.ts'
 export { registryPaths } from './documents/registry-paths.ts'
 export { ResolveAnswer, ResolveRequest } from './documents/resolve-api.ts'
 export { FoundApp, FoundPage, SearchExplanation, SearchItem, SearchPage } from './documents/search-answers.ts'

@@ -11,6 +11,7 @@ import { chinese } from './languages.ts'
 import { listedOptions } from './listed-options.ts'
 import { namedVariables } from './named-variables.ts'
 import { fileNames, uniqueNames } from './names.ts'
+import { observedChanges } from './observed-changes.ts'
 import { knownCommands, noPlaces, provingRecipe, shownUse } from './proof.ts'
 import { publishable } from './publishable.ts'
 import { oneEffect, recipeEffects } from './recipe-effects.ts'
@@ -44,6 +45,7 @@ export const catalogRules: readonly CatalogRule[] = [
   listedOptions,
   recipeEffects,
   oneEffect,
+  observedChanges,
   writingOptions,
   codeOptions,
   effectWords,

@@ -67,7 +67,7 @@ const namesOutput = (args: readonly string[]): boolean =>
     return outputOption.test(option) && fileName.test(value)
   })
 
-const treesOf =
+export const treesOf =
   ({ manifest, tree, programs }: CatalogEntry) =>
   (program: string): CommandNode | undefined =>
     program === manifest.entry_point ? tree : CommandNode.safeParse(programs[program]).data

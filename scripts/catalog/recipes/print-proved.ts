@@ -15,6 +15,9 @@ function printRecipe({ recipe, outcome, reason, run }: ProvedRecipe): string[] {
     ...firstLines('stdout', run.stdout, most),
     ...firstLines('stderr', run.stderr, most),
     ...(run.files.length === 0 ? [] : [`            files  ${run.files.slice(0, 8).join(', ')}`]),
+    ...Object.entries(run.changes ?? {}).map(
+      ([kind, files]) => `            ${kind.padEnd(7)} ${files.join(', ')}`,
+    ),
   ]
 }
 

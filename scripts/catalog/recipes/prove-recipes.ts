@@ -104,9 +104,14 @@ export const resultsOf = (
   ...(system !== undefined && { system }),
   date: now.toISOString().slice(0, 10),
   recipes: Object.fromEntries(
-    recipes.map(({ recipe, outcome, reason }) => [
+    recipes.map(({ recipe, outcome, reason, run }) => [
       recipe.id,
-      { recipe: recipeDigest(recipe), outcome, ...(reason !== undefined && { reason }) },
+      {
+        recipe: recipeDigest(recipe),
+        outcome,
+        ...(reason !== undefined && { reason }),
+        ...(run?.changes !== undefined && { changes: run.changes }),
+      },
     ]),
   ),
 })

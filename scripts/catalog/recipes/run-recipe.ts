@@ -1,8 +1,11 @@
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { exampleCall, type Recipe, type RecipeCall } from '@cli-apps/core'
+import { AppName, exampleCall, type Recipe, type RecipeCall, type RecipeChanges } from '@cli-apps/core'
+import { readRecord } from '@cli-apps/core/node'
 import { RunResult } from '@cli-apps/core/results'
 import { createRuntime, type Runtime } from '@cli-apps/runtime'
+import { dataFolderName } from '../../../packages/runtime/src/sandbox/app-home.ts'
+import { observeChanges } from './observe-changes.ts'
 import type { RecipeStore } from './recipe-store.ts'
 
 /** One run of a recipe: what became of it, and what an agent saw. */
@@ -13,18 +16,42 @@ export interface RecipeRun {
   stderr: string
   /** Files that it created or changed, with their sizes. */
   files: string[]
+  /** What differed after it; absent where that is nothing. */
+  changes?: RecipeChanges
 }
 
 type Places = Pick<RecipeStore, 'home' | 'workspace' | 'scratch'>
 
 /**
- * Runs a recipe as an agent does, through the runtime: confined, without network, in a new folder with its files. The apps that it
- * names are installed in the workspace of the store. Not run again in the same folder: what a program left there would be found.
+ * Runs a recipe as an agent does, through the runtime: confined, without network, in a new folder with its files, and with empty
+ * homes. The apps that it names are installed in the workspace of the store. Not run again in the same folder: what a program
+ * left there would be found.
  */
-export function runRecipe(name: string, recipe: Recipe, places: Places, turn: number): Promise<RecipeRun> {
+export async function runRecipe(
+  name: string,
+  recipe: Recipe,
+  places: Places,
+  turn: number,
+): Promise<RecipeRun> {
   const { files, expect } = recipe
-  return inRunFolder({ name: `${name}-${recipe.id}-${turn}`, files }, places, (run) =>
-    run({ name, ...exampleCall(recipe) }, expect),
+  const call = { name, ...exampleCall(recipe) }
+  const homes = await homesOf([name, ...(call.pipe ?? []).map((stage) => stage.name)], places)
+  for (const home of homes) await rm(home, { recursive: true, force: true })
+  return inRunFolder({ name: `${name}-${recipe.id}-${turn}`, files }, places, async (run, folder) => {
+    const observe = await observeChanges(folder, homes)
+    const ran = await run(call, expect)
+    const changes = await observe(call.stdout_file)
+    return { ...ran, ...(changes !== undefined && { changes }) }
+  })
+}
+
+/** The homes of apps in the sandbox. */
+async function homesOf(names: readonly string[], { home, workspace }: Places): Promise<string[]> {
+  const records = await Promise.all(
+    [...new Set(names)].map((name) => readRecord(workspace, AppName.parse(name))),
+  )
+  return records.flatMap((record) =>
+    record === undefined ? [] : path.join(home, 'data', dataFolderName(record)),
   )
 }
 
@@ -34,7 +61,7 @@ type RunCall = (call: RecipeCall & { name: string }, expect: Recipe['expect']) =
 export async function inRunFolder<Result>(
   { name, files = {} }: { name: string } & Pick<Recipe, 'files'>,
   { home, workspace, scratch }: Places,
-  use: (run: RunCall) => Promise<Result>,
+  use: (run: RunCall, folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = path.join(scratch, name)
   await mkdir(folder)
@@ -56,7 +83,7 @@ export async function inRunFolder<Result>(
       outputCharacters: 1_000_000,
       jobAfterSeconds: 3600,
     })
-    return await use((call, expect) => runCall(runtime, folder, { call, expect }))
+    return await use((call, expect) => runCall(runtime, folder, { call, expect }), folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

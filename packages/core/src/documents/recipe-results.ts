@@ -7,10 +7,30 @@ import { RecipeId } from '../manifest/recipe/recipe.ts'
 import { EntryVersion } from '../manifest/versions.ts'
 import { bounded, line } from '../text.ts'
 
+const files = z.array(line(300)).min(1).max(20)
+
+/** What a call left behind: in its folder, and in the home of its user. */
+const RecipeChanges = z.strictObject({
+  created: files
+    .optional()
+    .describe('Files of the folder in which it ran, without the one that held its output'),
+  changed: files.optional(),
+  deleted: files.optional(),
+  kept: files
+    .optional()
+    .describe(
+      'Places in the home that was empty before, such as `~/.cache/prettier`: caches, logs, settings',
+    ),
+})
+export type RecipeChanges = z.infer<typeof RecipeChanges>
+
 const RecipeResult = z.strictObject({
   recipe: Digest.describe('Of what was run: its call, placeholders, files, needs and expectation'),
   outcome: z.enum(['passed', 'failed', 'not-run']),
   reason: line(400).optional().describe('Why it failed or was not run'),
+  changes: RecipeChanges.optional().describe(
+    'Files that differed after it; absent for a call that changed none',
+  ),
 })
 export type RecipeResult = z.infer<typeof RecipeResult>
 

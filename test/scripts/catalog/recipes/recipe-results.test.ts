@@ -1,6 +1,7 @@
-import { CommandNode, type RecipeResults } from '@cli-apps/core'
+import { CommandNode, type RecipeResult, type RecipeResults } from '@cli-apps/core'
 import { recipeDigest } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
+import { observedChanges } from '../../../../scripts/catalog/check/observed-changes.ts'
 import { comparedRecipes, recipeResults } from '../../../../scripts/catalog/check/recipe-results.ts'
 import { countRecipes, waitingEntries } from '../../../../scripts/catalog/count-recipes.ts'
 import type { CatalogEntry } from '../../../../scripts/catalog/entries.ts'
@@ -77,6 +78,44 @@ describe('results of recipes', () => {
     ['all but a new recipe', { recipes: [one, far, { ...one, id: 'new' }] }, 'recipes new: has no result'],
   ])('are refused when they are of %s', (_, changes, issue) => {
     expect(issuesOf(changed(passed, changes))).toEqual([expect.stringContaining(issue)])
+  })
+})
+
+describe('files that were changed when a recipe was run', () => {
+  /** The issues of an entry whose recipe has this effect, is listed so, and left these changes. */
+  function issues(
+    { effect, listed, ...call }: { effect?: string; listed?: string; stdout_file?: string },
+    changes: RecipeResult['changes'],
+  ): string[] {
+    const recipe = { ...one, ...(effect && { effect }), call: { ...one.call, ...call } }
+    const entry = entryWith({
+      recipes: [recipe, far],
+      ...(listed && { run: { effects: { [listed]: ['one'] } } }),
+    })
+    const { results } = ranEntry(['passed', 'not-run'])
+    const digest = recipeDigest(entry.manifest.recipes?.[0] ?? fail())
+    const ran = { recipe: digest, outcome: 'passed' as const, changes }
+    const seen = results && { ...results, recipes: { ...results.recipes, one: ran } }
+    return observedChanges
+      .check([{ ...entry, results: seen }], log)
+      .map(({ path, message }) => `${path} ${message}`)
+  }
+  const fail = (): never => {
+    throw new Error('no recipe')
+  }
+
+  it('are refused where the recipe or the list of effects says that it reads', () => {
+    const found = 'greet.json recipes one changed a.txt, b.txt when it was run, and'
+    const changes = { created: ['a.txt'], deleted: ['b.txt'] }
+    expect(issues({ effect: 'read' }, changes)).toEqual([`${found} it says that it reads`])
+    expect(issues({ listed: 'read' }, changes)).toEqual([`${found} run.effects says that it reads`])
+    expect(issues({ effect: 'write', listed: 'write' }, changes)).toEqual([])
+    expect(issues({}, changes)).toEqual([])
+  })
+
+  it('are fine in the home, which a program keeps for itself', () => {
+    expect(issues({ effect: 'read', listed: 'read' }, { kept: ['~/.cache/greet'] })).toEqual([])
+    expect(issues({ effect: 'read' }, undefined)).toEqual([])
   })
 })
 

@@ -10,13 +10,22 @@ import { itSandboxed } from '../../../support/sandbox.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const greet: FixtureApp = {
-  script: `import { readFileSync, writeFileSync, existsSync } from 'node:fs'
+  script: `import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 const [what, file] = process.argv.slice(2)
 if (what === 'read') console.log('hello ' + readFileSync(file, 'utf8') + ' in ' + process.cwd())
 if (what === 'write') writeFileSync(file, 'x')
 if (what === 'fail') { console.error('no such thing'); process.exitCode = 3 }
 if (what === 'again') { console.log(existsSync(file)); writeFileSync(file, 'x') }
 if (what === 'fetch') console.log(await fetch(file).then(({ status }) => status, () => 'not reached'))
+if (what === 'tidy') {
+  mkdirSync(process.env.HOME + '/.cache/greet/1', { recursive: true })
+  writeFileSync(process.env.HOME + '/.cache/greet/1/a', existsSync(process.env.HOME + '/.cache/greet/1/a') ? '2' : '1')
+  writeFileSync('new.txt', 'x')
+  writeFileSync('same.txt', 'same')
+  writeFileSync('other.txt', 'other now')
+  rmSync('old.txt')
+  console.log(readFileSync(process.env.HOME + '/.cache/greet/1/a', 'utf8'))
+}
 if (what === 'print') console.log('b\\na')`,
   programs: {
     sorter: {
@@ -88,3 +97,22 @@ itSandboxed('a recipe may call another program of the app and a pipe, and reache
   expect((await fetch(url)).status).toBe(200)
   expect((await run({ task: 'Fetch', call: { args: ['fetch', url] } })).stdout).toBe('not reached\n')
 })
+
+itSandboxed(
+  'what a recipe left changed is reported, in its folder and in a home that was empty',
+  async () => {
+    const files = { 'old.txt': 'old', 'same.txt': 'same', 'other.txt': 'other' }
+    const changes = {
+      created: ['new.txt'],
+      changed: ['other.txt'],
+      deleted: ['old.txt'],
+      kept: ['~/.cache/greet'],
+    }
+    const call = { args: ['tidy'], stdout_file: 'said.txt' }
+    expect(await run({ task: 'Tidy', call, files, expect: { stdout_contains: '1' } })).toMatchObject({
+      faults: [],
+      changes,
+    })
+    expect(await run({ task: 'Print', call: { args: ['print'] } })).not.toHaveProperty('changes')
+  },
+)
