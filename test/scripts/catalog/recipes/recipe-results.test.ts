@@ -1,7 +1,7 @@
 import { CommandNode, type RecipeResult, type RecipeResults } from '@cli-apps/core'
 import { recipeDigest } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
-import { observedChanges } from '../../../../scripts/catalog/check/observed-changes.ts'
+import { observedChanges } from '../../../../scripts/catalog/check/effects/observed-changes.ts'
 import { comparedRecipes, recipeResults } from '../../../../scripts/catalog/check/recipe-results.ts'
 import { countRecipes, waitingEntries } from '../../../../scripts/catalog/count-recipes.ts'
 import type { CatalogEntry } from '../../../../scripts/catalog/entries.ts'

@@ -1,5 +1,5 @@
-import type { CatalogEntry } from '../entries.ts'
-import { type CatalogRule, issueOf } from './rule.ts'
+import type { CatalogEntry } from '../../entries.ts'
+import { type CatalogRule, issueOf } from '../rule.ts'
 
 /** Last words of commands that are destructive by the definition in docs/publishing.md, unless something is unusual. */
 const words = new Set([

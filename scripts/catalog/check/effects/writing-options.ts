@@ -1,7 +1,7 @@
 import { CommandNode, type CommandOption, walkCommands } from '@cli-apps/core'
 import { callEffect } from '@cli-apps/core/call-effect'
-import type { CatalogEntry } from '../entries.ts'
-import { type CatalogRule, issueOf } from './rule.ts'
+import type { CatalogEntry } from '../../entries.ts'
+import { type CatalogRule, issueOf } from '../rule.ts'
 
 const names =
   /^--?(o|output|out|out-?file|output-?(file|dir|folder|path)|log-?(file|path)|trace-?file|save(-to|-as)?|report-?file|dump-?file)$/i

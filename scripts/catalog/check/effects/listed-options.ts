@@ -1,7 +1,7 @@
 import { type CommandNode, optionEffects, walkCommands } from '@cli-apps/core'
-import { isCut } from '../bound-tree.ts'
-import type { CatalogEntry } from '../entries.ts'
-import { type CatalogRule, issueOf } from './rule.ts'
+import { isCut } from '../../bound-tree.ts'
+import type { CatalogEntry } from '../../entries.ts'
+import { type CatalogRule, issueOf } from '../rule.ts'
 
 /** Options that a help does not name, by app, command and option, with where they are documented. */
 const knownOptions: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { type AppManifest, type CommandNode, effectOf, optionEffects, walkCommands } from '@cli-apps/core'
-import type { CatalogEntry } from '../entries.ts'
-import { type CatalogRule, issueOf } from './rule.ts'
+import type { CatalogEntry } from '../../entries.ts'
+import { type CatalogRule, issueOf } from '../rule.ts'
 
 /** Words in the name of a command that destroys something, or seems to. */
 const verbs = 'delete|remove|rm|destroy|purge|prune|drop|wipe|reset|erase|truncate|unlink|uninstall|discard'

@@ -1,9 +1,9 @@
 import type { Issue, Recipe } from '@cli-apps/core'
 import { listedEffect } from '@cli-apps/core/call-effect'
-import type { CatalogEntry } from '../entries.ts'
+import type { CatalogEntry } from '../../entries.ts'
+import { type CatalogRule, issueOf } from '../rule.ts'
+import { resultOf } from '../was-run.ts'
 import { treesOf } from './recipe-effects.ts'
-import { type CatalogRule, issueOf } from './rule.ts'
-import { resultOf } from './was-run.ts'
 
 export const observedChanges: CatalogRule = {
   id: 'catalog.observed-changes',

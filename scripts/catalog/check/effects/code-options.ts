@@ -1,7 +1,7 @@
 import { CommandNode, type CommandOption, walkCommands } from '@cli-apps/core'
 import { callEffect } from '@cli-apps/core/call-effect'
-import type { CatalogEntry } from '../entries.ts'
-import { type CatalogRule, issueOf } from './rule.ts'
+import type { CatalogEntry } from '../../entries.ts'
+import { type CatalogRule, issueOf } from '../rule.ts'
 
 const names =
   /^--?(eval|exec(ute)?|exec-batch|preload|import|require|plugins?([-_]?(dir|path))?|load([-_]?(extension|module))?|rsh|pager|hooks?|scripts?([-_]?file)?|init[-_]?file|resolver|preprocessor|post-?process(or)?|(.*-)?(command|cmd|program|hook|script|exec|helper)|use-compress-program|editor)$/i

@@ -1,7 +1,7 @@
 import { type AppManifest, CommandNode, type Effect, exampleCall, type Recipe } from '@cli-apps/core'
 import { effectStrength, listedEffect } from '@cli-apps/core/call-effect'
-import type { CatalogEntry } from '../entries.ts'
-import { type CatalogRule, issueOf } from './rule.ts'
+import type { CatalogEntry } from '../../entries.ts'
+import { type CatalogRule, issueOf } from '../rule.ts'
 
 export const recipeEffects: CatalogRule = {
   id: 'catalog.recipe-effects',
