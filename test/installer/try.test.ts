@@ -11,7 +11,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 let archive: Uint8Array
 beforeAll(async () => {
-  archive = await tarball({ 'bin/greet': greetScript })
+  const notes = '  note) printf %s "$2" > notes.txt; echo "noted $2" ;;\n'
+  archive = await tarball({ 'bin/greet': greetScript.replace('  env) env', `${notes}  env) env`) })
 })
 
 const recipe = (id: string, args: string[], rest: object = {}) => ({
@@ -74,6 +75,38 @@ describe('try', () => {
     // Nothing of the trial is left that `verify` could look at.
     expect(result.stderr).not.toContain('verify')
     expect(await temporary()).toEqual([])
+  })
+
+  it('fails a recipe that is said to read, by itself or by run.effects, and changes a file', async () => {
+    const files = { 'notes.txt': 'old' }
+    const noting = (id: string, word: string, rest: object = {}) =>
+      recipe(id, ['note', word], { files, expect: { stdout_contains: 'noted' }, ...rest })
+    const { cli } = await publisher({
+      run: { effects: { read: ['hello'], write: ['note'] } },
+      recipes: [
+        noting('by-itself', 'new', { effect: 'read' }),
+        noting('unchanged', 'old', { effect: 'read' }),
+        noting('write', 'new', { effect: 'write' }),
+        recipe('printed', ['hello', 'Ann'], { expect: { file: 'said.txt' } }),
+      ].map((one) =>
+        one.id === 'printed' ? { ...one, call: { ...one.call, stdout_file: 'said.txt' } } : one,
+      ),
+    })
+    const result = await cli('try', './greet.json', '--yes', '--json')
+    expect(result.status, result.stderr).toBe(8)
+    const reason = expect.stringContaining('it changed notes.txt, although it is said to read')
+    expect(result.json<Tried>().recipes).toMatchObject([
+      { id: 'by-itself', outcome: 'failed', reason },
+      { id: 'unchanged', outcome: 'passed' },
+      { id: 'write', outcome: 'passed' },
+      { id: 'printed', outcome: 'passed' },
+    ])
+    const listed = await publisher({
+      run: { effects: { read: ['note'] } },
+      recipes: [noting('by-the-list', 'new'), works],
+    })
+    const outcomes = (await listed.cli('try', './greet.json', '--yes', '--json')).json<Tried>().recipes
+    expect(outcomes).toMatchObject([{ outcome: 'failed', reason }, { outcome: 'passed' }])
   })
 
   it('reports every recipe of a program that was there before', async () => {

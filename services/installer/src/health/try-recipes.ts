@@ -11,7 +11,7 @@ import { hasCode } from '@cli-apps/core/node'
 import type { CommandContext } from '../context.ts'
 import { openWorkFolder } from '../home/work-folder.ts'
 import { openProbe } from '../probe/probe.ts'
-import { tryRecipe } from '../probe/run-recipes.ts'
+import { tryRecipeAndEffect } from '../probe/run-recipes.ts'
 import { storeFolders } from '../store/store.ts'
 import { requireOwnRecord } from '../workspace/own-record.ts'
 import { type Fault, faultOf } from './fault.ts'
@@ -32,7 +32,8 @@ export interface TriedRecipe {
 
 /**
  * Runs the recipes of an installed app that state what is expected and need nothing but one of its programs: confined,
- * without network, each in a new empty folder. Returns all recipes, and a fault for each that failed.
+ * without network, each in a new empty folder. One fails that changes files and is said to read. Returns all recipes, and a
+ * fault for each that failed.
  */
 export async function tryRecipes(
   name: AppName,
@@ -87,7 +88,7 @@ async function tryProgramRecipes(
   // One after another: what is slow for lack of a processor would look like a failure.
   for (const recipe of recipes) {
     signal.throwIfAborted()
-    ended.push([recipe.id, await tried(() => tryRecipe(manifest, recipe, probe))])
+    ended.push([recipe.id, await tried(() => tryRecipeAndEffect(manifest, recipe, probe))])
   }
   return ended
 }

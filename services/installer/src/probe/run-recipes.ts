@@ -11,7 +11,9 @@ import {
   t,
   toLine,
 } from '@cli-apps/core'
+import { listedEffect } from '@cli-apps/core/call-effect'
 import { isInside, joinOutput, type ProcessResult } from '@cli-apps/core/node'
+import { type FolderChanges, observeFolder } from './observe-folder.ts'
 import type { Probe } from './probe.ts'
 import { howItEnded } from './verify-program.ts'
 
@@ -38,11 +40,29 @@ export async function tryRecipe(
   return failureOf(manifest, await runRecipe(recipe, probe, 60_000))
 }
 
+/** As `tryRecipe`; a call that is said to read, by the recipe or by `run.effects`, may change no file of its folder either. */
+export async function tryRecipeAndEffect(
+  manifest: AppManifest,
+  recipe: ProvingRecipe,
+  probe: Probe,
+): Promise<ProcessError | undefined> {
+  const ran = await runRecipe(recipe, probe, 60_000)
+  const isReading = recipe.effect === 'read' || listedEffect(manifest, recipe) === 'read'
+  const { created, changed, deleted } = ran.changes
+  const files = [...created, ...changed, ...deleted].filter((file) => file !== ran.call.stdout_file)
+  if (!isReading || files.length === 0) return failureOf(manifest, ran)
+  const fault = t('run-recipes.changed-files', 'it changed {files}, although it is said to read', {
+    files: files.slice(0, 3).join(', '),
+  })
+  return failureOf(manifest, { ...ran, faults: [...ran.faults, fault] })
+}
+
 /** A recipe as it was run, and what it did not do. */
 interface RanRecipe {
   call: RecipeCall
   result: ProcessResult
   faults: string[]
+  changes: FolderChanges
 }
 
 /** Runs a recipe in a new empty folder, for at most so many milliseconds. */
@@ -56,13 +76,14 @@ export async function runRecipe(recipe: ProvingRecipe, probe: Probe, timeout: nu
   }
   const call = exampleCall(recipe)
   const stdin = await inputOf(call, cwd)
+  const compare = await observeFolder(cwd)
   const result = await probe.run(call.args, {
     cwd,
     timeout,
     ...(stdin === undefined ? {} : { stdin }),
   })
   await keepOutput(call, joinOutput(result.stdout), cwd)
-  return { call, result, faults: await faultsOf(recipe, result, cwd) }
+  return { call, result, faults: await faultsOf(recipe, result, cwd), changes: await compare() }
 }
 
 /** The error for a recipe that did not do what is expected. */
