@@ -89,7 +89,7 @@ describe('try', () => {
         noting('write', 'new', { effect: 'write' }),
         recipe('printed', ['hello', 'Ann'], { expect: { file: 'said.txt' } }),
       ].map((one) =>
-        one.id === 'printed' ? { ...one, call: { ...one.call, stdout_file: 'said.txt' } } : one,
+        one.id === 'printed' ? { ...one, call: { ...one.call, stdout_file: './said.txt' } } : one,
       ),
     })
     const result = await cli('try', './greet.json', '--yes', '--json')

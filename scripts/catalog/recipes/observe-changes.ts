@@ -12,14 +12,20 @@ const mostNamed = 12
 export async function observeChanges(
   folder: string,
   homes: readonly string[],
-): Promise<(except: string | undefined) => Promise<RecipeChanges | undefined>> {
+): Promise<(output: string | undefined) => Promise<RecipeChanges | undefined>> {
   const compare = await observeFolder(folder)
-  return async (except) => {
+  return async (output = '') => {
+    const except = path.normalize(output)
     const { created, changed, deleted } = await compare()
     const kept = (await Promise.all(homes.map(filesBelow))).flat().map(placeInHome)
     // What the runtime puts aside in .cli-apps is not the program's.
     const isItsOwn = (file: string): boolean => file !== except && !file.startsWith(`.cli-apps${path.sep}`)
-    const changes = Object.entries({ created: created.filter(isItsOwn), changed, deleted, kept })
+    const changes = Object.entries({
+      created: created.filter(isItsOwn),
+      changed: changed.filter(isItsOwn),
+      deleted,
+      kept,
+    })
       .map(([kind, files]) => [kind, named(files)] as const)
       .filter(([, files]) => files.length > 0)
     return changes.length === 0 ? undefined : Object.fromEntries(changes)

@@ -49,7 +49,9 @@ export async function tryRecipeAndEffect(
   const ran = await runRecipe(recipe, probe, 60_000)
   const isReading = recipe.effect === 'read' || listedEffect(manifest, recipe) === 'read'
   const { created, changed, deleted } = ran.changes
-  const files = [...created, ...changed, ...deleted].filter((file) => file !== ran.call.stdout_file)
+  // This one the caller writes, not the program.
+  const { stdout_file: output = '' } = ran.call
+  const files = [...created, ...changed, ...deleted].filter((file) => file !== path.normalize(output))
   if (!isReading || files.length === 0) return failureOf(manifest, ran)
   const fault = t('run-recipes.changed-files', 'it changed {files}, although it is said to read', {
     files: files.slice(0, 3).join(', '),
