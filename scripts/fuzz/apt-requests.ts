@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { OpenApiDocument } from '../../services/registry/src/openapi/openapi-document.ts'
 import { encoded } from './encoded.ts'
-import type { Described, FuzzRequest, Known } from './requests.ts'
+import type { Described, FuzzRequest, Known } from './fuzz-request.ts'
 
 /** The parts of a plausible request. */
 interface Apt {

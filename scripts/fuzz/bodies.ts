@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { OpenApiDocument } from '../../services/registry/src/openapi/openapi-document.ts'
+import type { Known } from './fuzz-request.ts'
 import { hostileTexts } from './hostile.ts'
-import type { Known } from './requests.ts'
 import { hostileValues, mutated, type Schema, valuesOf } from './values.ts'
 
 /** Bodies for an operation, from its schema or from nearly valid examples. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { oas31 } from 'zod-openapi'
 import type { OpenApiDocument } from '../../services/registry/src/openapi/openapi-document.ts'
-import type { FuzzRequest } from './requests.ts'
+import type { FuzzRequest } from './fuzz-request.ts'
 import type { FuzzAnswer } from './send.ts'
 
 /** Returns what is wrong with a response, if anything. */

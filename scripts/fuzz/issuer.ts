@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import type { Identity } from './requests.ts'
+import type { Identity } from './fuzz-request.ts'
 
 export interface Issuer {
   url: string

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import type { OpenApiDocument } from '../../services/registry/src/openapi/openapi-document.ts'
 import { createCheck } from './check-answer.ts'
-import { type FuzzRequest, fuzzRequests, type Identity, type Known } from './requests.ts'
+import type { FuzzRequest, Identity, Known } from './fuzz-request.ts'
+import { fuzzRequests } from './requests.ts'
 import { bytesOf, send } from './send.ts'
 
 export interface FuzzOptions extends Pick<Known, 'tokens'>, Partial<Omit<Known, 'tokens'>> {
