@@ -9,18 +9,12 @@ import { bounded, line } from '../text.ts'
 
 const files = z.array(line(300)).min(1).max(20)
 
-/** What a call left behind: in its folder, and in the home of its user. */
+/** Files that a call left different: in its folder, without the one that holds its output, and in a home that was empty. */
 const RecipeChanges = z.strictObject({
-  created: files
-    .optional()
-    .describe('Files of the folder in which it ran, without the one that held its output'),
+  created: files.optional(),
   changed: files.optional(),
   deleted: files.optional(),
-  kept: files
-    .optional()
-    .describe(
-      'Places in the home that was empty before, such as `~/.cache/prettier`: caches, logs, settings',
-    ),
+  kept: files.optional().describe('Places in the home, such as `~/.cache/prettier`'),
 })
 export type RecipeChanges = z.infer<typeof RecipeChanges>
 
