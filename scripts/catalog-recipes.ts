@@ -6,8 +6,8 @@
  *   npm run catalog:recipes -- jq --write      also writes `shows`, and the results to catalog/recipes
  *   npm run catalog:recipes -- --all --write   of all entries that can be installed here
  *
- * The installed programs stay in --home, else in CLI_APPS_HOME, else in a cache of the checkout. Ends with 1 where a recipe
- * failed.
+ * The installed programs stay in --home, else in a cache of the checkout; not in CLI_APPS_HOME, since what the apps keep there is
+ * removed before each recipe. Ends with 1 where a recipe failed.
  */
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -36,9 +36,7 @@ const { values, positionals: names } = parseArgs({
     build: { type: 'boolean', default: false },
     home: {
       type: 'string',
-      default:
-        process.env.CLI_APPS_HOME ||
-        fileURLToPath(new URL('../node_modules/.cache/catalog-recipes', import.meta.url)),
+      default: fileURLToPath(new URL('../node_modules/.cache/catalog-recipes', import.meta.url)),
     },
   },
 })
