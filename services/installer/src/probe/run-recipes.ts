@@ -47,12 +47,12 @@ export async function tryRecipeAndEffect(
   probe: Probe,
 ): Promise<ProcessError | undefined> {
   const ran = await runRecipe(recipe, probe, 60_000)
-  const isReading = recipe.effect === 'read' || listedEffect(manifest, recipe) === 'read'
-  const { created, changed, deleted } = ran.changes
+  if (recipe.effect !== 'read' && listedEffect(manifest, recipe) !== 'read') return failureOf(manifest, ran)
+  const { created, changed, deleted } = await ran.changes()
   // This one the caller writes, not the program.
   const { stdout_file: output = '' } = ran.call
   const files = [...created, ...changed, ...deleted].filter((file) => file !== path.normalize(output))
-  if (!isReading || files.length === 0) return failureOf(manifest, ran)
+  if (files.length === 0) return failureOf(manifest, ran)
   const fault = t('run-recipes.changed-files', 'it changed {files}, although it is said to read', {
     files: files.slice(0, 3).join(', '),
   })
@@ -64,7 +64,8 @@ interface RanRecipe {
   call: RecipeCall
   result: ProcessResult
   faults: string[]
-  changes: FolderChanges
+  /** Compares its folder with what was there before. */
+  changes: () => Promise<FolderChanges>
 }
 
 /** Runs a recipe in a new empty folder, for at most so many milliseconds. */
@@ -78,14 +79,14 @@ export async function runRecipe(recipe: ProvingRecipe, probe: Probe, timeout: nu
   }
   const call = exampleCall(recipe)
   const stdin = await inputOf(call, cwd)
-  const compare = await observeFolder(cwd)
+  const changes = await observeFolder(cwd)
   const result = await probe.run(call.args, {
     cwd,
     timeout,
     ...(stdin === undefined ? {} : { stdin }),
   })
   await keepOutput(call, joinOutput(result.stdout), cwd)
-  return { call, result, faults: await faultsOf(recipe, result, cwd), changes: await compare() }
+  return { call, result, faults: await faultsOf(recipe, result, cwd), changes }
 }
 
 /** The error for a recipe that did not do what is expected. */

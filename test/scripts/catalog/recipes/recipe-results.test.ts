@@ -84,10 +84,10 @@ describe('results of recipes', () => {
 describe('files that were changed when a recipe was run', () => {
   /** The issues of an entry whose recipe has this effect, is listed so, and left these changes. */
   function issues(
-    { effect, listed, ...call }: { effect?: string; listed?: string; stdout_file?: string },
+    { effect, listed }: { effect?: string; listed?: string },
     changes: RecipeResult['changes'],
   ): string[] {
-    const recipe = { ...one, ...(effect && { effect }), call: { ...one.call, ...call } }
+    const recipe = { ...one, ...(effect && { effect }) }
     const entry = entryWith({
       recipes: [recipe, far],
       ...(listed && { run: { effects: { [listed]: ['one'] } } }),
