@@ -38,6 +38,7 @@ export default defineConfig({
         test: {
           ...offline,
           name: 'offline',
+          globalSetup: [...offline.globalSetup, 'test/support/warm-cli/warm-processes.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/real/**', ...sharing],
         },

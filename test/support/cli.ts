@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
 import { temporaryFolder } from './temporary-folder.ts'
+import { callWarmCli } from './warm-cli/call-warm-cli.ts'
 
 const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -14,10 +15,13 @@ export const programArgvOf = (program: keyof typeof programs): string[] => [
   programs[program],
 ]
 
-export interface CliResult {
+interface CliOutcome {
   status: number | null
   stdout: string
   stderr: string
+}
+
+export interface CliResult extends CliOutcome {
   /** stdout as JSON; throws when it is none. */
   json: <Value = Record<string, unknown>>() => Value
 }
@@ -47,25 +51,27 @@ export async function createMachine(environment: Record<string, string> = {}): P
     ...(process.env.CLI_APPS_HOME && { NODE_COMPILE_CACHE: `${process.env.CLI_APPS_HOME}/code` }),
     ...environment,
   }
-  const call = async (program: keyof typeof programs, args: string[]): Promise<CliResult> => {
-    const result = await runProcess([...programArgvOf(program), ...args], {
+  const inProcess = async (program: keyof typeof programs, args: string[]): Promise<CliOutcome> => {
+    const { exitCode, stdout, stderr } = await runProcess([...programArgvOf(program), ...args], {
       cwd: workspace,
       env,
       timeout: 300_000,
     })
-    const stdout = joinOutput(result.stdout)
-    return {
-      status: result.exitCode,
-      stdout,
-      stderr: joinOutput(result.stderr),
-      json: () => JSON.parse(stdout),
-    }
+    return { status: exitCode, stdout: joinOutput(stdout), stderr: joinOutput(stderr) }
   }
+  const withJson = (outcome: CliOutcome): CliResult => ({
+    ...outcome,
+    json: () => JSON.parse(outcome.stdout),
+  })
   return {
     home,
     workspace,
     environment: env,
-    cli: (...args) => call('cli-apps', args),
-    registry: (...args) => call('cli-apps-registry', args),
+    cli: async (...args) =>
+      withJson(
+        (await callWarmCli({ words: args, cwd: workspace, environment: env })) ??
+          (await inProcess('cli-apps', args)),
+      ),
+    registry: async (...args) => withJson(await inProcess('cli-apps-registry', args)),
   }
 }

@@ -8,14 +8,15 @@ import { keepCode, keptFiles, readCode } from './kept-code.ts'
 /**
  * Loads one of the bundles in `starts/`, with the code that V8 compiled from it when this command first ran, or else when
  * another of its commands did: compiling takes as long as starting Node. Node itself can keep compiled code, but not before
- * 22. The build leaves only ASCII in the bundles.
+ * 22. The build leaves only ASCII in the bundles, which are in `folder`.
  */
 export function loadCompiled<Exports>(
   start: string,
   command: string,
   environment: NodeJS.ProcessEnv,
+  folder = new URL('./starts/', import.meta.url),
 ): Exports {
-  const file = fileURLToPath(new URL(`./starts/${start}.cjs`, import.meta.url))
+  const file = fileURLToPath(new URL(`${start}.cjs`, folder))
   const code = `(function (exports, require, module, __filename, __dirname, __import) {${readFileSync(file, 'latin1')}\n})`
   const places = keptFiles(start, command, environment)
   const kept = places.map(readCode)

@@ -1,24 +1,6 @@
 import { loadCompiled } from './load-compiled.ts'
+import { startOf } from './start-of.ts'
 import { version } from './version.ts'
-
-/** Bundled apart, because people wait for these: each bundle holds only what its commands need. */
-function startOf(command: string): string {
-  switch (command) {
-    case 'complete':
-    case 'list':
-    case 'run':
-    case 'info':
-    case 'search':
-      return command
-    case 'install':
-    case 'update':
-    case 'ci':
-    case 'outdated':
-      return 'change'
-    default:
-      return 'other'
-  }
-}
 
 /** How long a process lives that does not pay for optimized code; milliseconds. */
 const shortLifeMs = 1500

@@ -51,9 +51,9 @@ export async function runQuery(request: QueryRequest): Promise<string | undefine
         clearTimeout(timer)
         resolve(message)
       })
-      worker.once('error', (cause) => {
+      worker.once('error', (cause: NodeJS.ErrnoException) => {
         clearTimeout(timer)
-        reject(tooCostly(cause))
+        reject(cause.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly(cause) : cause)
       })
     })
     if ('json' in answer) return answer.json

@@ -1,0 +1,62 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { TestProject } from 'vitest/node'
+import { testHome } from '../test-home.ts'
+
+const installer = fileURLToPath(new URL('../../../services/installer', import.meta.url))
+const socketOf = (home: string, worker: number | string): string => path.join(home, 'warm', `${worker}.sock`)
+
+/** The socket of the process that runs the command lines of a worker, if there is one. */
+export function warmSocket(worker: string | undefined): string | undefined {
+  const home = process.env.CLI_APPS_HOME
+  if (home === undefined || worker === undefined) return undefined
+  const socket = socketOf(home, worker)
+  return existsSync(socket) ? socket : undefined
+}
+
+const running = new Set<ChildProcess>()
+let isEnding = false
+
+/** Starts a process, and another one when it ends: a fault in one call must not reach the next. */
+async function start(program: string, socket: string): Promise<void> {
+  const child = fork(program, [installer, socket], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  running.add(child)
+  child.once('exit', () => {
+    running.delete(child)
+    if (!isEnding) void start(program, socket)
+  })
+  await once(child, 'message')
+}
+
+/** One process for each worker of the test run. It is plain JavaScript: a loader would pass to the threads that it starts. */
+export async function setup({ vitest }: TestProject): Promise<void> {
+  if (process.env.CLI_APPS_COLD) return
+  const folder = path.join(testHome, 'warm')
+  const program = path.join(folder, 'process.mjs')
+  const source = fileURLToPath(new URL('./warm-process.ts', import.meta.url))
+  await build({
+    entryPoints: [source],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  })
+  const workers = Array.from({ length: Number(vitest.config.maxWorkers) }, (_, at) => at + 1)
+  await Promise.all(workers.map((worker) => start(program, socketOf(testHome, worker))))
+}
+
+export async function teardown(): Promise<void> {
+  isEnding = true
+  await Promise.all(
+    [...running].map((child) => {
+      const ended = once(child, 'exit')
+      child.kill()
+      return ended
+    }),
+  )
+}
