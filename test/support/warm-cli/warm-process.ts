@@ -82,6 +82,8 @@ async function answer({ words, cwd, environment }: WarmCall): Promise<WarmAnswer
   return { status, stdout: await stdout(), stderr: await stderr() }
 }
 
+// The test run was killed.
+process.on('disconnect', () => process.exit())
 rmSync(socket, { force: true })
 createServer(async (request, response) => {
   try {
