@@ -25,25 +25,28 @@ let isEnding = false
 async function start(program: string, socket: string): Promise<void> {
   const child = fork(program, [installer, socket], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   running.add(child)
-  child.once('exit', () => {
-    running.delete(child)
-    if (!isEnding) void start(program, socket)
+  const ended = once(child, 'exit').then(() => running.delete(child))
+  await Promise.race([
+    once(child, 'message'),
+    ended.then(() => Promise.reject(new Error('A process for the command lines of tests does not start.'))),
+  ])
+  void ended.then(async () => {
+    if (!isEnding) await start(program, socket)
   })
-  await once(child, 'message')
 }
 
 /** One process for each worker of the test run. It is plain JavaScript: a loader would pass to the threads that it starts. */
 export async function setup({ vitest }: TestProject): Promise<void> {
   if (process.env.CLI_APPS_COLD) return
   const folder = path.join(testHome, 'warm')
-  const program = path.join(folder, 'process.mjs')
+  const program = path.join(folder, 'process.cjs')
   const source = fileURLToPath(new URL('./warm-process.ts', import.meta.url))
   await build({
     entryPoints: [source],
     outfile: program,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
     logLevel: 'error',
   })
   const workers = Array.from({ length: Number(vitest.config.maxWorkers) }, (_, at) => at + 1)
