@@ -5,6 +5,9 @@ postgres_folder=''
 
 encoding_of() { psql --no-psqlrc --tuples-only --no-align --dbname "$1" --command 'show server_encoding' 2>/dev/null; }
 
+# Nothing in this cluster outlives the run: it need not wait for the disk.
+unsafe='-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
+
 start_postgres() {
   local url='postgres://postgres@127.0.0.1:5432/postgres'
   if command -v psql >/dev/null && [ "$(encoding_of "$url" || echo none)" = UTF8 ]; then
@@ -23,7 +26,7 @@ start_postgres() {
   as_postgres "$bin/initdb" -E UTF8 --locale=C.UTF-8 -A trust -D "$postgres_folder/data"
   local port=$((20000 + RANDOM % 20000))
   as_postgres "$bin/pg_ctl" -D "$postgres_folder/data" -w -l "$postgres_folder/log" \
-    -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$postgres_folder" start
+    -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$postgres_folder $unsafe" start
   trap stop_postgres EXIT
   export TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres"
 }

@@ -5,7 +5,7 @@ import type { WarmAnswer, WarmCall } from './warm-call.ts'
 import { warmSocket } from './warm-processes.ts'
 
 /** Commands that hand down their own standard streams, or serve until they are told to end. */
-const ofTheirOwn = new Set(['run', 'x', 'mcp', 'jobs', 'service', '--version', '-V', '-v'])
+const ofTheirOwn = new Set(['run', 'mcp', 'jobs', 'service', '--version', '-V', '-v'])
 /** Read when Node starts. */
 const readByNode = /^(?:NODE_(?!COMPILE_CACHE$)|SSL_|UV_|LD_)/
 
