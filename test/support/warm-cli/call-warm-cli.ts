@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { WarmAnswer, WarmCall } from './warm-call.ts'
-import { warmSocket } from './warm-processes.ts'
+import { warmSocket } from './warm-socket.ts'
 
 /** Commands that hand down their own standard streams, or serve until they are told to end. */
 const ofTheirOwn = new Set(['run', 'mcp', 'jobs', 'service', '--version', '-V', '-v'])

@@ -1,23 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { TestProject } from 'vitest/node'
 import { testHome } from '../test-home.ts'
+import { socketOf } from './warm-socket.ts'
 
 const installer = fileURLToPath(new URL('../../../services/installer', import.meta.url))
-const socketOf = (home: string, worker: number | string): string => path.join(home, 'warm', `${worker}.sock`)
-
-/** The socket of the process that runs the command lines of a worker, if there is one. */
-export function warmSocket(worker: string | undefined): string | undefined {
-  const home = process.env.CLI_APPS_HOME
-  if (home === undefined || worker === undefined) return undefined
-  const socket = socketOf(home, worker)
-  return existsSync(socket) ? socket : undefined
-}
-
 const running = new Set<ChildProcess>()
 let isEnding = false
 
