@@ -34,4 +34,6 @@ export const treeExceptions: Readonly<Record<string, string>> = {
   'notmuch tag-messages -inbox': ofTags,
   'pipx run-one-without-keeping-it -t': toPackage,
   'qgis check-1 -platform': 'every program made with Qt has it; the verification run used it',
+  'semantic-release release-from-this-machine --no-ci':
+    'its command line is parsed by yargs, which takes --no- before the switch --ci of the help',
 }

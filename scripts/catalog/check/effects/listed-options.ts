@@ -9,6 +9,8 @@ const knownOptions: Readonly<Record<string, string>> = {
   'json5 --convert': 'lib/cli.js of json5, which keeps it for scripts written for version 0.5',
   'json5 -c': 'lib/cli.js of json5, which keeps it for scripts written for version 0.5',
   'markdownlint --fix': 'the readme of markdownlint-cli2; its help is prose, from which no options are read',
+  'semantic-release --no-ci':
+    'its command line is parsed by yargs, which takes --no- before the switch --ci of the help',
 }
 
 /** An option in the lists of effects that the program does not have. */
