@@ -3,6 +3,7 @@ const android = 'it belongs to pm, which runs on the device'
 const awsHelp =
   'aws has a help page per command in place of options; the sources of its Debian package define it'
 const cmakeModes = 'cmake prints the options of this mode when it is called with the mode alone'
+const vagrantHelp = 'vagrant prints no help on a read-only file system; the help of the command lists it'
 const toPackage = 'it is passed on to the program that pipx runs'
 const ofTags = 'it removes a tag; the manual page of notmuch-tag describes it'
 
@@ -36,4 +37,11 @@ export const treeExceptions: Readonly<Record<string, string>> = {
   'qgis check-1 -platform': 'every program made with Qt has it; the verification run used it',
   'semantic-release release-from-this-machine --no-ci':
     'its command line is parsed by yargs, which takes --no- before the switch --ci of the help',
+  'vagrant make-a-vagrantfile -m': vagrantHelp,
+  'vagrant print-a-vagrantfile -m': vagrantHelp,
+  'vagrant print-a-vagrantfile --output': vagrantHelp,
+  'vagrant is-the-vagrantfile-valid -p': vagrantHelp,
+  'vagrant run-a-command-inside -c': vagrantHelp,
+  'vagrant state-for-a-script --machine-readable': vagrantHelp,
+  'vagrant remove-the-machine -f': vagrantHelp,
 }
