@@ -20,6 +20,7 @@ const toOutput = 'it changes nothing but the output that the call names'
 /** Commands to which this does not apply, with the reason; an app without a command stands for all of its commands. */
 const exceptions: Readonly<Record<string, string>> = {
   audacity: hasUndo,
+  'dotnet publish': 'it puts the finished program into a folder',
   'gltf-transform prune': toOutput,
   'himalaya flag remove': isAddedAgain,
   'jira-cli epic remove': isAddedAgain,
