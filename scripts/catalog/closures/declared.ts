@@ -1,6 +1,7 @@
 /** Packages that an app needs for its main job, though its package only recommends them. */
 export const extraPackages: Readonly<Record<string, readonly { package: string; why: string }[]>> = {
   datamash: [{ package: 'coreutils', why: 'sorts with sort' }],
+  findutils: [{ package: 'coreutils', why: 'runs programs on the files that it finds' }],
   gcalcli: [{ package: 'python3-pkg-resources', why: 'imports pkg_resources' }],
   github: [{ package: 'git', why: 'clones, and reads the repository of a folder' }],
   gnupg: [{ package: 'gpg-agent', why: 'keeps keys and hands over passphrases' }],
@@ -19,6 +20,10 @@ export const extraPackages: Readonly<Record<string, readonly { package: string; 
     { package: 'coreutils', why: 'has what recipes call' },
   ],
   node: [{ package: 'dash', why: 'child_process.exec runs a shell' }],
+  tar: [
+    { package: 'gzip', why: 'packs and unpacks .tar.gz' },
+    { package: 'xz-utils', why: 'packs and unpacks .tar.xz' },
+  ],
   tesseract: [{ package: 'tesseract-ocr-eng', why: 'reads English, its default language' }],
   tmux: [{ package: 'bash', why: 'opens a shell in each pane' }],
   visidata: [{ package: 'python3-pkg-resources', why: 'imports pkg_resources' }],
