@@ -26,6 +26,7 @@ const harmlessOptions: Readonly<Record<string, string>> = {
   'internetarchive tasks --cmd': isName,
   'lefthook run --command': isName,
   'magic-wormhole --transit-helper': 'its value is the address of a relay',
+  'mypy --command': 'the text is only checked for types, never run',
   'newman run --timeout-script': isData,
   'opencode run --command': isName,
   'parallel --load': isData,
