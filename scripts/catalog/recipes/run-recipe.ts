@@ -1,10 +1,11 @@
-import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { AppName, exampleCall, type Recipe, type RecipeCall, type RecipeChanges } from '@cli-apps/core'
 import { readRecord } from '@cli-apps/core/node'
 import { RunResult } from '@cli-apps/core/results'
 import { createRuntime, type Runtime } from '@cli-apps/runtime'
 import { dataFolderName } from '../../../packages/runtime/src/sandbox/app-home.ts'
+import { writeRecipeFiles } from '../../../services/installer/src/probe/write-recipe-files.ts'
 import { observeChanges } from './observe-changes.ts'
 import type { RecipeStore } from './recipe-store.ts'
 
@@ -59,18 +60,14 @@ type RunCall = (call: RecipeCall & { name: string }, expect: Recipe['expect']) =
 
 /** Hands out what runs calls in a new folder with these files, which is removed afterwards. */
 export async function inRunFolder<Result>(
-  { name, files = {} }: { name: string } & Pick<Recipe, 'files'>,
+  { name, files }: { name: string } & Pick<Recipe, 'files'>,
   { home, workspace, scratch }: Places,
   use: (run: RunCall, folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = path.join(scratch, name)
   await mkdir(folder)
   try {
-    for (const [file, content] of Object.entries(files))
-      await writeFile(
-        path.join(folder, file),
-        typeof content === 'string' ? content : Buffer.from(content.base64, 'base64'),
-      )
+    await writeRecipeFiles({ files }, folder)
     await using runtime = await createRuntime({
       workspace: folder,
       apps: workspace.root,

@@ -32,6 +32,15 @@ async function runWithin(timeout: number, ...recipes: Record<string, unknown>[])
 }
 
 describe.skipIf(process.platform === 'win32')('recipes with an expectation', () => {
+  it('have files in folders, and such whose names begin with a dot', async () => {
+    const files = { '.rc': 'a', 'src/.deep/in.txt': 'b', 'src/c': 'd' }
+    const expected = { stdout_contains: '"files":[".rc","src"]' }
+    await run({ call: { args: [] }, files, expect: expected })
+    const again = run({ call: { args: ['--write', 'src/new'] }, files, expect: { file: 'src/new' } })
+    await expect(again).resolves.toEqual(['["--write","src/new"]'])
+    await expect(run({ call: { args: [] }, expect: { file: 'src/new' } })).rejects.toThrow('src/new')
+  })
+
   it('run with their examples and files, each in a folder of its own', async () => {
     const placeholders = { from: { type: 'file', example: 'in.txt' } }
     const calls = await run(

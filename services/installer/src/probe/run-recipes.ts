@@ -16,6 +16,7 @@ import { isInside, joinOutput, type ProcessResult } from '@cli-apps/core/node'
 import { type FolderChanges, observeFolder } from './observe-folder.ts'
 import type { Probe } from './probe.ts'
 import { howItEnded } from './verify-program.ts'
+import { writeRecipeFiles } from './write-recipe-files.ts'
 
 /**
  * Runs the recipes of a manifest that have an expectation and need nothing but the program, each in a new empty folder.
@@ -71,12 +72,7 @@ interface RanRecipe {
 /** Runs a recipe in a new empty folder, for at most so many milliseconds. */
 export async function runRecipe(recipe: ProvingRecipe, probe: Probe, timeout: number): Promise<RanRecipe> {
   const cwd = await mkdtemp(path.join(probe.folder, 'recipe-'))
-  for (const [name, content] of Object.entries(recipe.files ?? {})) {
-    await writeFile(
-      path.join(cwd, name),
-      typeof content === 'string' ? content : Buffer.from(content.base64, 'base64'),
-    )
-  }
+  await writeRecipeFiles(recipe, cwd)
   const call = exampleCall(recipe)
   const stdin = await inputOf(call, cwd)
   const changes = await observeFolder(cwd)

@@ -42,14 +42,21 @@ export const RecipeCall = z
 /** A call as `run_cli_app` takes it, without the name of the app. */
 export type RecipeCall = z.infer<typeof RecipeCall>
 
-const fileName = bounded(100).regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/, {
-  error: () => t('manifest.plain-file-name', 'must be a plain file name, without folders'),
-})
+const filePath = bounded(100).regex(
+  /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[A-Za-z0-9_.][A-Za-z0-9_.-]*(?:\/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$/,
+  {
+    error: () =>
+      t(
+        'recipe.file-path',
+        'must be the path of a file in the folder of the call: letters, digits, "_", "." and "-", with "/" after the name of a folder',
+      ),
+  },
+)
 
 export const Expectation = z.strictObject({
   exit: z.int().min(0).max(255).optional().describe('Exit status; 0 when absent'),
   stdout_contains: z.string().min(1).max(500).optional().describe('A part of what it prints'),
-  file: fileName.optional().describe('A file that must exist and not be empty afterwards'),
+  file: filePath.optional().describe('A file that must exist and not be empty afterwards'),
 })
 
 /** Runs of a verification must not depend on what a person or another service does. */
@@ -61,16 +68,26 @@ export const RecipeId = bounded(60).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
 
 export const Placeholders = z.record(placeholderName, Placeholder).refine(fewNames, tooManyNames)
 
+/** The folders in which a file of a recipe is: `a` and `a/b` of `a/b/c.txt`. */
+export const foldersOf = (file: string): string[] =>
+  file
+    .split('/')
+    .slice(0, -1)
+    .map((_, at, folders) => folders.slice(0, at + 1).join('/'))
+
 /** Files in the folder of a call: text, or bytes as `{base64}`. */
 export const RecipeFiles = z
   .record(
-    fileName,
+    filePath,
     z.union([
       z.string().max(maxContent),
       z.strictObject({ base64: z.base64().max(maxContent).describe('The bytes') }),
     ]),
   )
   .refine(fewNames, tooManyNames)
+  .refine((files) => Object.keys(files).every((file) => !foldersOf(file).some((folder) => folder in files)), {
+    error: () => t('recipe.file-and-folder', 'must not have a file that is the folder of another'),
+  })
 
 const RecipeFields = z.strictObject({
   id: RecipeId.describe('Its name in results of verifications; readers do not see it'),
