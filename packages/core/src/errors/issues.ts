@@ -99,6 +99,10 @@ function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input
           hint: shown(input, path),
         },
       ]
+    case 'invalid_key':
+      return issue.issues
+        .flatMap((inner) => describe(inner, [], path.at(-1)))
+        .map(({ message }) => ({ path: at, rule: 'schema.key', message }))
     default:
       return [{ path: at, rule: 'schema.format', message: issue.message, hint: shown(input, path) }]
   }
