@@ -29,6 +29,8 @@ const tellNoVersion: Readonly<Record<string, string>> = {
   gcalcli: "Debian's build prints the name alone",
   'git-filter-repo': 'it prints the digest of its own text',
   gron: "Debian's build prints dev",
+  meson: 'it prints the number alone',
+  ninja: 'it prints the number alone',
   xmllint: 'it prints one number, 20914 for 2.9.14',
 }
 

@@ -1,5 +1,6 @@
 /** Packages that an app needs for its main job, though its package only recommends them. */
 export const extraPackages: Readonly<Record<string, readonly { package: string; why: string }[]>> = {
+  composer: [{ package: 'unzip', why: 'unpacks the packages that it downloads' }],
   datamash: [{ package: 'coreutils', why: 'sorts with sort' }],
   findutils: [{ package: 'coreutils', why: 'runs programs on the files that it finds' }],
   gcalcli: [{ package: 'python3-pkg-resources', why: 'imports pkg_resources' }],
@@ -19,6 +20,11 @@ export const extraPackages: Readonly<Record<string, readonly { package: string; 
     { package: 'dash', why: 'runs recipes in a shell' },
     { package: 'coreutils', why: 'has what recipes call' },
   ],
+  maven: [{ package: 'openjdk-17-jdk-headless', why: 'has the compiler javac' }],
+  ninja: [
+    { package: 'dash', why: 'runs commands in a shell' },
+    { package: 'coreutils', why: 'has what commands call' },
+  ],
   node: [{ package: 'dash', why: 'child_process.exec runs a shell' }],
   tar: [
     { package: 'gzip', why: 'packs and unpacks .tar.gz' },
@@ -34,8 +40,15 @@ const officeSettings = [
   ...['ogltrans', 'pdfimport', 'pyuno', 'res/fcfg_langpack_en-US', 'writer', 'xsltfilter'],
 ]
 
+const phpExtensions = ['ctype', 'fileinfo', 'iconv', 'phar', 'posix', 'tokenizer']
+
 /** Links to files that a maintainer script would copy. */
 export const extraLinks: Readonly<Record<string, readonly { at: string; to: string; why: string }[]>> = {
+  composer: phpExtensions.map((name) => ({
+    at: `/etc/php/8.2/cli/conf.d/20-${name}.ini`,
+    to: `/usr/share/php8.2-common/common/${name}.ini`,
+    why: 'loads an extension of PHP',
+  })),
   libreoffice: officeSettings.map((name) => ({
     at: `/etc/libreoffice/registry/${name}.xcd`,
     to: `/usr/lib/libreoffice/share/.registry/${name}.xcd`,
