@@ -18,6 +18,7 @@ const inContainer = 'the command runs in the container that the call makes'
 const harmlessOptions: Readonly<Record<string, string>> = {
   'beets --plugins': isName,
   'cmake --help-command': isName,
+  'composer init --require': 'its value is the name of a package, which init writes into composer.json',
   'cspell init --import': isData,
   'docker create --health-cmd': inContainer,
   'docker run --health-cmd': inContainer,
