@@ -34,6 +34,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'remotion cloudrun services deploy': isNew,
   shotcut: hasUndo,
   'sops groups delete': toOutput,
+  'turbo prune': 'it copies a part of the repository to a folder',
   'vault kv rollback': 'it adds a version with the older data',
   'vercel deploy': 'it makes a preview; --prod is listed as destructive',
 }
