@@ -31,6 +31,7 @@ const tellNoVersion: Readonly<Record<string, string>> = {
   gron: "Debian's build prints dev",
   meson: 'it prints the number alone',
   ninja: 'it prints the number alone',
+  webpack: 'it prints the versions of packages that the project in the folder names',
   xmllint: 'it prints one number, 20914 for 2.9.14',
 }
 
