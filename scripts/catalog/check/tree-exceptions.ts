@@ -4,6 +4,7 @@ const awsHelp =
   'aws has a help page per command in place of options; the sources of its Debian package define it'
 const cmakeModes = 'cmake prints the options of this mode when it is called with the mode alone'
 const vagrantHelp = 'vagrant prints no help on a read-only file system; the help of the command lists it'
+const inWorkspace = 'nx prints the help of this command only in a workspace'
 const toPackage = 'it is passed on to the program that pipx runs'
 const ofTags = 'it removes a tag; the manual page of notmuch-tag describes it'
 
@@ -33,6 +34,14 @@ export const treeExceptions: Readonly<Record<string, string>> = {
   'gdb all-stacks-of-a-running-process -p': 'the manual page has it as another name of --pid',
   'libreoffice word-to-pdf --outdir': 'soffice --help names it in the row of --convert-to',
   'notmuch tag-messages -inbox': ofTags,
+  'nx run-a-task-everywhere -t': inWorkspace,
+  'nx run-a-task-in-some-projects -t': inWorkspace,
+  'nx run-a-task-in-some-projects -p': inWorkspace,
+  'nx run-what-a-branch-affects -t': inWorkspace,
+  'nx run-what-a-branch-affects --base=main': inWorkspace,
+  'nx see-which-tasks-would-run -t': inWorkspace,
+  'nx see-which-tasks-would-run --graph=stdout': inWorkspace,
+  'nx save-the-graph-of-projects --file=graph.json': inWorkspace,
   'pipx run-one-without-keeping-it -t': toPackage,
   'qgis check-1 -platform': 'every program made with Qt has it; the verification run used it',
   'semantic-release release-from-this-machine --no-ci':
