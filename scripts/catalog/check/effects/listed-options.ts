@@ -3,11 +3,19 @@ import { isCut } from '../../bound-tree.ts'
 import type { CatalogEntry } from '../../entries.ts'
 import { type CatalogRule, issueOf } from '../rule.ts'
 
+const passedOn = 'it is passed on to node, as the readme of nodemon says'
+
 /** Options that a help does not name, by app, command and option, with where they are documented. */
 const knownOptions: Readonly<Record<string, string>> = {
   'astro sync --force': 'the command-line reference of Astro',
   'json5 --convert': 'lib/cli.js of json5, which keeps it for scripts written for version 0.5',
   'json5 -c': 'lib/cli.js of json5, which keeps it for scripts written for version 0.5',
+  'rollup --configPlugin': 'the command-line reference of Rollup',
+  'nodemon -d': 'nodemon --help options lists -d, --delay n',
+  'nodemon --delay': 'nodemon --help options lists -d, --delay n',
+  'nodemon -r': passedOn,
+  'nodemon --require': passedOn,
+  'nodemon --import': passedOn,
   'markdownlint --fix': 'the readme of markdownlint-cli2; its help is prose, from which no options are read',
   'semantic-release --no-ci':
     'its command line is parsed by yargs, which takes --no- before the switch --ci of the help',
