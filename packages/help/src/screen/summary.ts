@@ -1,4 +1,5 @@
 import type { Section } from '../sections/section.ts'
+import type { HelpLine } from '../text/help-line.ts'
 import { unwrapped } from '../text/unwrapped.ts'
 
 const maxSummary = 300
@@ -9,13 +10,22 @@ export function readSummary(sections: readonly Section[], lead: readonly string[
   if (named !== '') return named
   const [first] = sections
   const described = sections.find(({ title }) => /^(description|about|summary)$/i.test(title))
-  const texts = [described, first, ...sections.filter(({ kind, title }) => kind === 'text' && title === '')]
-  for (const section of texts) {
-    const isOpening = section === first || section === described
-    const paragraph = section === undefined ? '' : firstParagraph(section, { lead, isOpening })
-    if (paragraph !== '') return paragraph
+  const opening = [described, first].filter((section) => section !== undefined)
+  const texts = sections.filter(({ kind, title }) => kind === 'text' && title === '')
+  return firstOf([
+    ...opening.map((section) => () => firstParagraph(section.lines, { lead, isOpening: true })),
+    () => usageParagraph(sections, lead, isSentence),
+    ...texts.map((section) => () => firstParagraph(section.lines, { lead, isOpening: false })),
+    () => usageParagraph(sections, lead, ({ text }) => text === ''),
+  ])
+}
+
+function firstOf(readers: readonly (() => string)[]): string {
+  for (const read of readers) {
+    const text = read()
+    if (text !== '') return text
   }
-  return usageParagraph(sections, lead)
+  return ''
 }
 
 /** Manual pages and some programs print it below NAME: `git-stash - Stash the changes away`. */
@@ -27,20 +37,31 @@ function nameLine(sections: readonly Section[]): string {
   return cut(found)
 }
 
-/** After `Usage: x` the description often follows in the same section, after a blank line. */
-function usageParagraph(sections: readonly Section[], lead: readonly string[]): string {
+/** The description often follows `Usage: x` in the same section: right below in the manner of GNU, or after a blank line. */
+function usageParagraph(
+  sections: readonly Section[],
+  lead: readonly string[],
+  begins: (line: HelpLine) => boolean,
+): string {
   const usage = sections.find(({ kind }) => kind === 'usage')
-  const blank = usage?.lines.findIndex(({ text }) => text === '') ?? -1
-  if (usage === undefined || blank < 0) return ''
-  return firstParagraph({ ...usage, lines: usage.lines.slice(blank) }, { lead, isOpening: true })
+  const below = usage?.lines.findIndex((line, at) => at > 0 && begins(line)) ?? -1
+  return below < 0 ? '' : firstParagraph(usage?.lines.slice(below) ?? [], { lead, isOpening: true })
 }
 
+/** A sentence at the margin, and no call: that has brackets, and no word with a capital. */
+const isSentence = ({ indent, text }: HelpLine): boolean =>
+  indent === 0 && /^\p{Lu}\p{Ll}+ .*\p{Ll}/u.test(text) && !/[[<|]|\.\.\./.test(text)
+
 function firstParagraph(
-  { lines }: Section,
+  lines: readonly HelpLine[],
   { lead, isOpening }: { lead: readonly string[]; isOpening: boolean },
 ): string {
   const words: string[] = []
+  let isClosing = false
   for (const { text } of lines) {
+    if (text === '') isClosing = false
+    else if (words.length === 0 && closing.test(text)) isClosing = true
+    if (isClosing) continue
     if (text === '' && isAnnouncement(words)) words.length = 0
     if (text === '' && words.length > 0) break
     if (text === '') continue
@@ -52,6 +73,9 @@ function firstParagraph(
   return isAnnouncement(words) || isMidSentence ? '' : cut(words.join(' '))
 }
 
+/** Paragraphs that say where to turn, and not what the program does. */
+const closing = /^(to )?report (\w+ )?bugs|^e-?mail bug reports|^for (bug|full|more) \w+, /i
+
 /** Text that ends with a colon announces a list. */
 const isAnnouncement = (words: readonly string[]): boolean => words.at(-1)?.endsWith(':') === true
 
@@ -61,7 +85,7 @@ function isProse(text: string, lead: readonly string[]): boolean {
   if (/^[-+$[<{|*•]/.test(text) || / {3,}/.test(text) || !/\p{L}{2}/u.test(text)) return false
   if (
     /^\S+[ ,]+(v|version:? ?)?\d+\.\d/i.test(text) ||
-    /^(copyright|license|version|web ?site|usage)\b/i.test(text)
+    /^(copyright|license|version|web ?site|usage)\b|^examples?:/i.test(text)
   )
     return false
   if (/\S@\S|^(\S+: )?(unknown|invalid|unrecogni[sz]ed|illegal) /i.test(text)) return false
