@@ -2,7 +2,7 @@ import type { CommandNode } from '@cli-apps/help/command-tree'
 import type { Effect } from '../manifest/effect/effect.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
 import { exampleCall } from '../manifest/recipe/fill-recipe.ts'
-import { foldersOf, type Recipe } from '../manifest/recipe/recipe.ts'
+import { parentFolders, type Recipe } from '../manifest/recipe/recipe.ts'
 import { callEffect } from './call-effect.ts'
 
 /**
@@ -16,7 +16,7 @@ export function listedEffect(
 ): Effect {
   const { program = manifest.entry_point, args } = exampleCall(recipe)
   const files = new Set([
-    ...Object.keys(recipe.files ?? {}).flatMap((file) => [file, ...foldersOf(file)]),
+    ...Object.keys(recipe.files ?? {}).flatMap((file) => [file, ...parentFolders(file)]),
     ...Object.values(recipe.placeholders ?? {}).flatMap(({ type, example }) =>
       type === 'file' || type === 'folder' ? [example] : [],
     ),

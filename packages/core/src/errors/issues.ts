@@ -59,25 +59,7 @@ function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input
         hint: t('schema.unknown-key.hint.remove-check-spelling', 'Remove it, or check its spelling.'),
       }))
     case 'invalid_type':
-      return valueAt(input, path) === undefined
-        ? [
-            {
-              path: at,
-              rule: 'schema.required',
-              message: t('schema.required.required', 'is required'),
-              hint: t('schema.required.hint', 'Give it a value of type {expected}.', {
-                expected: issue.expected,
-              }),
-            },
-          ]
-        : [
-            {
-              path: at,
-              rule: 'schema.type',
-              message: t('schema.type.must-type', 'must be of type {expected}', { expected: issue.expected }),
-              hint: shown(input, path),
-            },
-          ]
+      return [typeIssue(issue, path, input)]
     case 'invalid_value':
       return [
         {
@@ -105,6 +87,27 @@ function describe(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], input
         .map(({ message }) => ({ path: at, rule: 'schema.key', message }))
     default:
       return [{ path: at, rule: 'schema.format', message: issue.message, hint: shown(input, path) }]
+  }
+}
+
+function typeIssue(
+  { expected }: z.core.$ZodIssueInvalidType,
+  path: readonly PropertyKey[],
+  input: unknown,
+): Issue {
+  const at = jsonPath(path)
+  if (valueAt(input, path) !== undefined)
+    return {
+      path: at,
+      rule: 'schema.type',
+      message: t('schema.type.must-type', 'must be of type {expected}', { expected }),
+      hint: shown(input, path),
+    }
+  return {
+    path: at,
+    rule: 'schema.required',
+    message: t('schema.required.required', 'is required'),
+    hint: t('schema.required.hint', 'Give it a value of type {expected}.', { expected }),
   }
 }
 

@@ -69,7 +69,7 @@ export const RecipeId = bounded(60).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
 export const Placeholders = z.record(placeholderName, Placeholder).refine(fewNames, tooManyNames)
 
 /** The folders in which a file of a recipe is: `a` and `a/b` of `a/b/c.txt`. */
-export const foldersOf = (file: string): string[] =>
+export const parentFolders = (file: string): string[] =>
   file
     .split('/')
     .slice(0, -1)
@@ -85,9 +85,12 @@ export const RecipeFiles = z
     ]),
   )
   .refine(fewNames, tooManyNames)
-  .refine((files) => Object.keys(files).every((file) => !foldersOf(file).some((folder) => folder in files)), {
-    error: () => t('recipe.file-and-folder', 'must not have a file that is the folder of another'),
-  })
+  .refine(
+    (files) => Object.keys(files).every((file) => !parentFolders(file).some((folder) => folder in files)),
+    {
+      error: () => t('recipe.file-and-folder', 'must not have a file that is the folder of another'),
+    },
+  )
 
 const RecipeFields = z.strictObject({
   id: RecipeId.describe('Its name in results of verifications; readers do not see it'),
