@@ -23,6 +23,23 @@ function brief(option: CommandOption): string {
 }
 
 describe('help of parsers with their own format', () => {
+  test('dots may lead from an option to its description', () => {
+    const options = rows(
+      [
+        '  -t, --theme name ......... colors of the output',
+        '  -w, --watch path.......... files that start it again',
+        '  --all .................... with files .... of others',
+        '  --tail ...                 keeps what follows',
+      ].join('\n'),
+    )
+    expect(options.map(brief)).toEqual(['-t --theme <name>', '-w --watch <path>', '--all', '--tail'])
+    expect(options.slice(0, 3).map(({ description }) => description)).toEqual([
+      'colors of the output',
+      'files that start it again',
+      'with files .... of others',
+    ])
+  })
+
   test('typer draws frames, with short names and types in columns of their own', () => {
     const node = read(
       [
