@@ -9,7 +9,7 @@ const words = new Set([
   // Others see it at once.
   ...['send', 'publish', 'deploy', 'invite', 'share'],
   // It runs what the call brings.
-  'exec',
+  ...['exec', 'dlx'],
 ])
 
 const hasUndo = 'the undo of its session brings back what was removed'
