@@ -53,3 +53,31 @@ describe('an alias', () => {
     })
   })
 })
+
+describe('the name of a program that an app has besides its entry point', () => {
+  const wink = [{ name: 'wink', summary: 'Wink at somebody' }]
+  const withWink = () =>
+    greetMachine([
+      { version: '1.2.3', changes: { programs: wink } },
+      { name: 'wave', version: '1.0.0', changes: { programs: [{ name: 'bow', summary: 'Bow' }] } },
+      { name: 'nod', version: '1.0.0', changes: { programs: [{ name: 'bow', summary: 'Bow' }] } },
+    ])
+
+  it('leads to the one app that has it, which is said', async () => {
+    const { cli, locked } = await withWink()
+    expect(await cli('info', 'wink')).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('wink is a program of the app greet.'),
+    })
+    expect(await cli('install', 'wink', '--yes')).toMatchObject({ status: 0 })
+    expect(Object.keys(await locked())).toEqual(['greet'])
+  })
+
+  it('is no name where several apps have it, nor where an app is to be removed', async () => {
+    const { cli, locked } = await withWink()
+    expect(await cli('install', 'bow', '--yes')).toMatchObject({ status: 4 })
+    await cli('install', 'greet', '--yes')
+    expect(await cli('uninstall', 'wink', '--yes')).toMatchObject({ status: 4 })
+    expect(Object.keys(await locked())).toEqual(['greet'])
+  })
+})

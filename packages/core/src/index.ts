@@ -105,7 +105,7 @@ export {
 } from './errors/errors.ts'
 export { issuesOf, jsonPath, limitIssues, nearestMember } from './errors/issues.ts'
 export { isObject } from './is-object.ts'
-export { appByAlias } from './manifest/app-alias.ts'
+export { appByAlias, appByProgram } from './manifest/app-alias.ts'
 export { AppName } from './manifest/app-name.ts'
 export { isAppName, skillFile, skillName, skillPath } from './manifest/app-name-form.ts'
 export { DebianArchitecture, debianArchitecture } from './manifest/debian/debian-architecture.ts'

@@ -53,6 +53,15 @@ describe('an app with two programs', () => {
     expect((await machine.cli('verify')).status).toBe(0)
   })
 
+  it('is run by the name of either, installed or not', async () => {
+    const machine = await machineWith(both, [wave])
+    const called = await machine.cli('x', '--yes', 'wave', 'Ann')
+    expect(called, called.stderr).toMatchObject({ status: 0, stdout: 'Waved to Ann\n' })
+    expect((await machine.cli('x', '--yes', 'greet', 'hello', 'Ann')).stdout).toBe('Hello, Ann!\n')
+    await machine.cli('install', 'wave', '--yes')
+    expect((await machine.cli('run', 'wave', 'Ann')).stdout).toBe('Waved to Ann\n')
+  })
+
   it('shows the commands of each by "inspect --program"', async () => {
     const machine = await machineWith(both, [wave])
     await machine.cli('install', 'greet', '--yes')

@@ -44,6 +44,21 @@ describe('a call of a program besides the entry point', () => {
     })
   })
 
+  it('may name the program alone where just one app has it, and says the app', async () => {
+    expect(await harness.run({ name: 'ffprobe', args: ['x'] })).toMatchObject({
+      ok: true,
+      app: 'ffmpeg',
+      stdout: 'ffprobe ["x"]\n',
+    })
+    expect((await harness.run({ name: 'ffprobe', args: ['--purge'] })).confirmation).toMatchObject({
+      effect: 'destructive',
+    })
+    expect(await harness.run({ name: 'ffgone' })).toMatchObject({ error: { code: 'app.program-missing' } })
+    await harness.workspace.install('avconv', { manifest: { programs: [{ name: 'ffplay', summary: 'x' }] } })
+    expect(await harness.run({ name: 'ffplay' })).toMatchObject({ error: { code: 'app.not-installed' } })
+    await harness.workspace.uninstall('avconv')
+  })
+
   it('runs the entry point when the call names it, or none', async () => {
     for (const call of [{}, { program: 'ffmpeg' }])
       expect(await harness.run({ name: 'ffmpeg', ...call })).toMatchObject({ stdout: 'ffmpeg []\n' })

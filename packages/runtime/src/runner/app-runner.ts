@@ -12,7 +12,7 @@ import type { RuntimeOptions } from '../options.ts'
 import { openRunPreparer, type RunServices } from '../prepare-run.ts'
 import type { SandboxStatus } from '../sandbox/open-confiner.ts'
 import type { OpenTool } from '../tools/execute-call.ts'
-import { installedRecord } from '../tools/installed-record.ts'
+import { calledRecord, installedRecord } from '../tools/installed-record.ts'
 import { RunCliAppInput } from '../tools/run-cli-app-input.ts'
 
 /** A runtime with the one tool `run_cli_app`, for a person who waits for the app to start. */
@@ -116,6 +116,6 @@ function findRecordIn({ workspace, signatures }: RunDependencies): RunServices['
       const record = await readRunRecord(workspace, app, signatures)
       return record && { record }
     }
-    return installedRecord({ list, get }, name, false)
+    return calledRecord({ list, get }, name, false)
   }
 }

@@ -1,8 +1,12 @@
 import {
   appByAlias,
+  appByProgram,
+  isAppError,
   isAppName,
   NotFoundError,
   nearestNames,
+  type ProgramRecord,
+  programRecord,
   type RunRecord,
   t,
   toLine,
@@ -70,6 +74,30 @@ export async function installedRecord<Found extends RunRecord>(
             )),
     },
   )
+}
+
+/**
+ * Returns the record of what a call names: an app, as `installedRecord` finds it, or else a program that just one installed app
+ * has, such as `ffprobe`. Throws what `installedRecord` throws.
+ */
+export async function calledRecord<Found extends RunRecord>(
+  apps: FindInstalled<Found>,
+  name: string,
+  canInstall: boolean,
+): Promise<Found | ProgramRecord> {
+  try {
+    return await installedRecord(apps, name, canInstall)
+  } catch (error) {
+    if (!isAppError(error) || (error.code !== 'app.not-installed' && error.code !== 'app.bad-name'))
+      throw error
+    const records = (await apps.list()).flatMap(({ record }) => record ?? [])
+    const owner = appByProgram(
+      records.map((record) => ({ ...record.manifest, record })),
+      name,
+    )
+    if (owner === undefined) throw error
+    return programRecord(owner.record, name)
+  }
 }
 
 /** The nearest names; a path counts by its last part. Several apps may have the name as an alias. */

@@ -10,7 +10,7 @@ import { openRunPreparer } from '../prepare-run.ts'
 import { withServiceHint } from '../services/service-hint.ts'
 import type { PreparedRun } from './confirmed-invocation.ts'
 import { describeInstalled } from './describe-installed.ts'
-import { installedRecord } from './installed-record.ts'
+import { calledRecord, installedRecord } from './installed-record.ts'
 import { runAsJob } from './run-as-job.ts'
 import { RunCliAppInput } from './run-cli-app-input.ts'
 import { unusedInput } from './shown/unused-input.ts'
@@ -29,8 +29,11 @@ export function createRunCliApp(services: RunCliAppServices): PreparingTool<type
   const { apps, limits, hasTool, jobs, workspace } = services
   const prepareRun = openRunPreparer({
     ...services,
-    findRecord: async (name, program) =>
-      programRecord(await installedRecord<InstallRecord>(apps, name, hasTool('install_cli_app')), program),
+    findRecord: async (name, program) => {
+      const canInstall = hasTool('install_cli_app')
+      if (program === undefined) return calledRecord(apps, name, canInstall)
+      return programRecord(await installedRecord<InstallRecord>(apps, name, canInstall), program)
+    },
   })
   return {
     name: 'run_cli_app',

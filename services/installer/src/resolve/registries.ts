@@ -2,6 +2,7 @@ import {
   type AppDocument,
   type AppName,
   appByAlias,
+  appByProgram,
   type IndexEntry,
   type LockedApp,
   NotFoundError,
@@ -42,7 +43,7 @@ interface FindAppOptions {
 /**
  * Finds an app in the first registry that has it. A locked name stays with its registry, so that an earlier one cannot
  * replace the program, unless the command names a registry. Throws `NotFoundError` `app.unknown` with similar names and, as
- * `alias_of`, the app that has the name as an alias, or `ConflictError` `app.other-registry`.
+ * `alias_of` or `program_of`, the app that has the name as an alias or for a program, or `ConflictError` `app.other-registry`.
  */
 export async function findApp(
   name: AppName,
@@ -55,7 +56,7 @@ export async function findApp(
     const app = await registry.app(name)
     if (app !== undefined) return { registry, app }
   }
-  const { near, alias_of } = await nearestInIndexes(name, registries)
+  const { near, alias_of, program_of } = await nearestInIndexes(name, registries)
   throw new NotFoundError(
     'app.unknown',
     t('app.unknown.app-not-found', 'The app {name} was not found in {locations}.', {
@@ -71,7 +72,11 @@ export async function findApp(
               { near: near.join(' or ') },
             )
           : t('app.unknown.hint.run-cli-apps-search-find', 'Run "{cli} search" to find apps by purpose.'),
-      details: { nearest: near, ...(alias_of !== undefined && { alias_of }) },
+      details: {
+        nearest: near,
+        ...(alias_of !== undefined && { alias_of }),
+        ...(program_of !== undefined && { program_of }),
+      },
     },
   )
 }
@@ -80,6 +85,8 @@ interface NearApps {
   near: string[]
   /** The app of the first registry that has one with this alias. */
   alias_of: string | undefined
+  /** Without such an alias: the one app with a program of this name. */
+  program_of: string | undefined
 }
 
 async function nearestInIndexes(name: string, registries: readonly Registry[]): Promise<NearApps> {
@@ -91,7 +98,12 @@ async function nearestInIndexes(name: string, registries: readonly Registry[]): 
   const byAlias = apps.filter((app) => isAlias([app], name))
   const similar = nearestNames(name, new Set(apps.map((app) => app.name)))
   const found = [...byAlias.map((app) => app.name), ...similar]
-  return { near: [...new Set<string>(found)].slice(0, 3), alias_of: appByAlias(first, name)?.name }
+  const alias_of = appByAlias(first, name)?.name
+  const program_of =
+    alias_of === undefined && byAlias.length === 0
+      ? indexes.map((index) => appByProgram(index, name)?.name).find((found) => found !== undefined)
+      : undefined
+  return { near: [...new Set<string>(found)].slice(0, 3), alias_of, program_of }
 }
 
 const isAlias = (apps: readonly Pick<IndexEntry, 'aliases'>[], name: string): boolean =>

@@ -85,7 +85,9 @@ export const x: Command<RunResult | ChangePlan> = {
       const access = grants.length === 0 ? {} : await accessOf(record, grants, context)
       await noteOneOffRun(workspace)
       await using runtime = await openRunRuntime(options, context, { apps: workspace.root, access })
-      const program = textOption(options, 'program')
+      // A program besides the entry point may have led to its app.
+      const named = record.manifest.programs?.find((program) => program.name === name)?.name
+      const program = textOption(options, 'program') ?? (name === record.name ? undefined : named)
       const call = { name: record.name, args, program, working_dir: runFolder(context) }
       return await runApps(runtime, { call, ...limit, isConfirmed: options.yes === true }, context)
     }
