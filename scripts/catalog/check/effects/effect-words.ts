@@ -12,31 +12,25 @@ const words = new Set([
   ...['exec', 'dlx'],
 ])
 
-const hasUndo = 'the undo of its session brings back what was removed'
 const isAddedAgain = 'the command that adds it brings it back whole'
 const isNew = 'it makes something new and replaces nothing'
 const toOutput = 'it changes nothing but the output that the call names'
 
 /** Commands to which this does not apply, with the reason; an app without a command stands for all of its commands. */
 const exceptions: Readonly<Record<string, string>> = {
-  audacity: hasUndo,
   'dotnet publish': 'it puts the finished program into a folder',
   'gltf-transform prune': toOutput,
   'himalaya flag remove': isAddedAgain,
   'jira-cli epic remove': isAddedAgain,
   'k8sgpt filters remove': isAddedAgain,
   'mermaid export share': 'it prints a link that holds the diagram, and sends nothing',
-  'obs-studio': hasUndo,
-  openscreen: hasUndo,
   'playwright-cli drop': 'it drops what is dragged in a page',
   'pnpm deploy': 'it copies a package into a folder',
   'remotion lambda functions deploy': isNew,
   'remotion cloudrun services deploy': isNew,
-  shotcut: hasUndo,
   'sops groups delete': toOutput,
   'turbo prune': 'it copies a part of the repository to a folder',
   'vault kv rollback': 'it adds a version with the older data',
-  'vercel deploy': 'it makes a preview; --prod is listed as destructive',
 }
 
 /** Returns the commands that are listed as reading or writing although their last word promises more. */
