@@ -16,7 +16,7 @@ const isAddedAgain = 'the command that adds it brings it back whole'
 const isNew = 'it makes something new and replaces nothing'
 const toOutput = 'it changes nothing but the output that the call names'
 
-/** Commands to which this does not apply, with the reason; an app without a command stands for all of its commands. */
+/** Commands to which this does not apply, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'dotnet publish': 'it puts the finished program into a folder',
   'gltf-transform prune': toOutput,
@@ -42,9 +42,7 @@ export function understatedCommands({ name, manifest }: Pick<CatalogEntry, 'name
     .filter((entry) => typeof entry === 'string')
     .filter(
       (command) =>
-        words.has(command.split(/[ :]/u).at(-1) ?? '') &&
-        !Object.hasOwn(exceptions, name) &&
-        !Object.hasOwn(exceptions, `${name} ${command}`),
+        words.has(command.split(/[ :]/u).at(-1) ?? '') && !Object.hasOwn(exceptions, `${name} ${command}`),
     )
 }
 
