@@ -17,7 +17,7 @@ const problemsOf = (files: Record<string, unknown>): string => {
 }
 
 describe('the files of a recipe', () => {
-  it.each(['in.txt', '.rc', 'a/b.txt', '.github/workflows/ci.yml', 'a/..b', 'a/b..'])(
+  it.each(['in.txt', '.rc', 'a/b.txt', '.github/workflows/ci.yml', 'constructor/a', 'a/..b', 'a/b..'])(
     'may be at %s',
     (file) => {
       expect(withFiles({ [file]: '' }).recipes?.[0]?.files).toEqual({ [file]: '' })

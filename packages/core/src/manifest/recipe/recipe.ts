@@ -86,7 +86,8 @@ export const RecipeFiles = z
   )
   .refine(fewNames, tooManyNames)
   .refine(
-    (files) => Object.keys(files).every((file) => !parentFolders(file).some((folder) => folder in files)),
+    (files) =>
+      Object.keys(files).every((file) => !parentFolders(file).some((folder) => Object.hasOwn(files, folder))),
     {
       error: () => t('recipe.file-and-folder', 'must not have a file that is the folder of another'),
     },
