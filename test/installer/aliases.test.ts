@@ -75,7 +75,10 @@ describe('the name of a program that an app has besides its entry point', () => 
 
   it('is no name where several apps have it, nor where an app is to be removed', async () => {
     const { cli, locked } = await withWink()
-    expect(await cli('install', 'bow', '--yes')).toMatchObject({ status: 4 })
+    expect(await cli('install', 'bow', '--yes')).toMatchObject({
+      status: 4,
+      stderr: expect.stringMatching(/Did you mean (nod or wave|wave or nod)/),
+    })
     await cli('install', 'greet', '--yes')
     expect(await cli('uninstall', 'wink', '--yes')).toMatchObject({ status: 4 })
     expect(Object.keys(await locked())).toEqual(['greet'])

@@ -97,10 +97,11 @@ async function nearestInIndexes(name: string, registries: readonly Registry[]): 
   const first = indexes.find((index) => isAlias(index, name)) ?? []
   const byAlias = apps.filter((app) => isAlias([app], name))
   const similar = nearestNames(name, new Set(apps.map((app) => app.name)))
-  const found = [...byAlias.map((app) => app.name), ...similar]
+  const owners = apps.filter(({ programs = [] }) => programs.includes(name))
+  const found = [...[...byAlias, ...owners].map((app) => app.name), ...similar]
   const alias_of = appByAlias(first, name)?.name
   const program_of =
-    alias_of === undefined && byAlias.length === 0
+    byAlias.length === 0
       ? indexes.map((index) => appByProgram(index, name)?.name).find((found) => found !== undefined)
       : undefined
   return { near: [...new Set<string>(found)].slice(0, 3), alias_of, program_of }
