@@ -1,5 +1,6 @@
-# Gives TEST_DATABASE_URL: the server on 127.0.0.1:5432 where it answers with UTF8, else a cluster made for this run.
-# Sourced by .ci/run. Every test run makes and drops a database of its own in it.
+# provide_postgres installs the programs of Postgres: some tests start clusters of their own.
+# start_postgres gives TEST_DATABASE_URL: the server on 127.0.0.1:5432 where it answers with UTF8, else a cluster made for
+# this run. Sourced by .ci/run. Every test run makes and drops a database of its own in it.
 
 postgres_folder=''
 
@@ -7,6 +8,12 @@ encoding_of() { psql --no-psqlrc --tuples-only --no-align --dbname "$1" --comman
 
 # Nothing in this cluster outlives the run: it need not wait for the disk.
 unsafe='-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
+
+provide_postgres() {
+  if [ -n "$(postgres_bin)" ]; then return; fi
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql
+}
 
 start_postgres() {
   local url='postgres://postgres@127.0.0.1:5432/postgres'
@@ -16,11 +23,6 @@ start_postgres() {
   fi
   local bin
   bin=$(postgres_bin)
-  if [ -z "$bin" ]; then
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql
-    bin=$(postgres_bin)
-  fi
   postgres_folder=$(mktemp -d)
   chown postgres "$postgres_folder"
   as_postgres "$bin/initdb" -E UTF8 --locale=C.UTF-8 -A trust -D "$postgres_folder/data"

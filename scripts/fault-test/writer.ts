@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { manifestOf } from '../../test/support/test-registry.ts'
+import { manifestOf } from '../../test/support/manifest-of.ts'
 import type { Replica } from './replica.ts'
 import type { Violations } from './violations.ts'
 

@@ -5,11 +5,11 @@ import which from 'which'
 import { exportSite } from '../../services/registry/src/export/export-site.ts'
 import { startServer } from '../../services/registry/src/http/start-server.ts'
 import { staticServer } from '../support/file-server.ts'
+import { manifestOf } from '../support/manifest-of.ts'
 import { createPageRegistry } from '../support/page-registry.ts'
 import { playbookOf, seedPlaybooks } from '../support/playbook-catalog.ts'
 import { requireAccessible } from '../support/require-accessible.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { manifestOf } from '../support/test-registry.ts'
 
 /** Debian's Chromium, or another one that is named. */
 const program = process.env.CLI_APPS_TEST_BROWSER ?? which.sync('chromium', { nothrow: true })

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { runFuzz } from '../../scripts/fuzz/run-fuzz.ts'
 import { startServer } from '../../services/registry/src/http/start-server.ts'
-import { createTestRegistry, manifestOf } from '../support/test-registry.ts'
+import { manifestOf } from '../support/manifest-of.ts'
+import { createTestRegistry } from '../support/test-registry.ts'
 
 test('no request makes the server fail, hang, reveal internals, or answer other than documented', async () => {
   const registry = await createTestRegistry()

@@ -5,13 +5,9 @@ import { openPostgres } from '../../services/registry/src/db/postgres/open-postg
 import { addRateCounts } from '../../services/registry/src/db/queries/rate-limit-rows.ts'
 import { apps, auditLog, versions } from '../../services/registry/src/db/schema.ts'
 import { createMachine } from '../support/cli.ts'
+import { manifestOf } from '../support/manifest-of.ts'
 import { startRegistry } from '../support/registry-process.ts'
-import {
-  createPostgresDatabase,
-  createTestRegistry,
-  manifestOf,
-  type TestRegistry,
-} from '../support/test-registry.ts'
+import { createPostgresDatabase, createTestRegistry, type TestRegistry } from '../support/test-registry.ts'
 
 const rateLimits = { reads: 1000, writes: 1000, failures: 3 }
 const server = process.env.TEST_DATABASE_URL ?? ''

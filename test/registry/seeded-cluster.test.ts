@@ -5,9 +5,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { manifestOf } from '../support/manifest-of.ts'
 import { startProgram, untilReady } from '../support/serve-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { manifestOf } from '../support/test-registry.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 

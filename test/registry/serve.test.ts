@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { manifestOf } from '../support/manifest-of.ts'
 import {
   createUserToken,
   listeningAt,
@@ -14,7 +15,6 @@ import {
   startRegistry,
 } from '../support/serve-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { manifestOf } from '../support/test-registry.ts'
 
 // Each test starts several processes, which takes minutes on a loaded machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { manifestDigest, recipeResultsFile, writeFileAtomic } from '@cli-apps/core/node'
 import { expect } from 'vitest'
 import { seedCatalog } from '../../services/registry/src/apps/publish/seed-catalog.ts'
-import { createTestRegistry, manifestOf, type TestRegistry } from './test-registry.ts'
+import { manifestOf } from './manifest-of.ts'
+import { createTestRegistry, type TestRegistry } from './test-registry.ts'
 
 /** What a browser sends when a person opens an address. */
 export const asBrowser = {

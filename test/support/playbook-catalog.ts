@@ -5,8 +5,9 @@ import { Playbook } from '@cli-apps/core'
 import { playbookRunDigest } from '@cli-apps/core/node'
 import { expect } from 'vitest'
 import { seedCatalog } from '../../services/registry/src/apps/publish/seed-catalog.ts'
+import { manifestOf } from './manifest-of.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-import { manifestOf, type TestRegistry } from './test-registry.ts'
+import type { TestRegistry } from './test-registry.ts'
 
 /** A playbook of jq and miller. */
 export const playbookOf = (change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({

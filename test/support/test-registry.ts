@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { Problem, readPublication } from '@cli-apps/core'
+import { readPublication } from '@cli-apps/core'
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import pino from 'pino'
@@ -17,21 +17,6 @@ import { openEmbedded } from '../../services/registry/src/db/embedded/open-embed
 import { openPostgres } from '../../services/registry/src/db/postgres/open-postgres.ts'
 import { createDeps, type Deps, type DepsOptions } from '../../services/registry/src/deps.ts'
 import type { Env } from '../../services/registry/src/http/env.ts'
-
-/** A manifest that the registry takes; what a test is about it says itself. */
-export const manifestOf = (change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
-  manifest: 1,
-  name: 'prettier',
-  version: '3.6.2',
-  display_name: 'Prettier',
-  summary: 'Opinionated code formatter',
-  description: 'Formats JavaScript, CSS, Markdown and YAML. Use it to tidy source files.',
-  category: 'dev',
-  tags: ['formatter'],
-  entry_point: 'prettier',
-  install: [{ method: 'npm', package: 'prettier', version: '3.6.2' }],
-  ...change,
-})
 
 /** Left by the build before the tests, so that a database in memory need not be made from nothing. */
 const cluster = fileURLToPath(new URL('../../services/registry/dist/cluster.tar.br', import.meta.url))
@@ -171,11 +156,4 @@ async function emptyTables({ queries }: Database): Promise<void> {
       sql`truncate app_search, search_words, install_counts, app_organisations, approvals, dist_tags, name_prefixes, organisation_members, organisations, rate_limits, signing_keys, trusted_publishers, audit_log, web_sessions, pending_identities, user_identities, tokens, app_names, app_owners, held_versions, playbooks, versions, apps, users restart identity`,
     )
   })
-}
-
-/** The body of a problem, after checking that it is one. */
-export async function problemOf(response: Response): Promise<Problem> {
-  const type = response.headers.get('content-type')
-  if (type !== 'application/problem+json') throw new Error(`not a problem: ${type} ${await response.text()}`)
-  return Problem.parse(await response.json())
 }

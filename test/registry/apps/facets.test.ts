@@ -2,7 +2,7 @@ import { parseManifest } from '@cli-apps/core'
 import { expect, test } from 'vitest'
 import { facetsOf } from '../../../services/registry/src/apps/facets.ts'
 import { filterFacets } from '../../../services/registry/src/apps/filter-facets.ts'
-import { manifestOf } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 
 test('an app has a facet for each property that can be filtered by', () => {
   const install = [

@@ -9,11 +9,11 @@ import { restoreBackup } from '../../../services/registry/src/backup/restore-bac
 import { writeBackup } from '../../../services/registry/src/backup/write-backup.ts'
 import { backupTables, leftOutTables } from '../../../services/registry/src/db/queries/backup-rows.ts'
 import { documentSets } from '../../../services/registry/src/export/document-sets.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { playbookCatalog, playbookOf } from '../../support/playbook-catalog.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import {
   createTestRegistry,
-  manifestOf,
   openEmbeddedDatabase,
   openTestDatabase,
   type TestRegistry,

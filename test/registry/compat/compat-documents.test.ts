@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAppSource } from '../../../services/registry/src/compat/app-source.ts'
 import { compatDocuments } from '../../../services/registry/src/compat/compat-documents.ts'
-import { createTestRegistry, manifestOf, type TestRegistry } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 let registry: TestRegistry
 beforeAll(async () => {

@@ -10,8 +10,9 @@ import { openPostgres } from '../../../services/registry/src/db/postgres/open-po
 import { notifyChange, setDerived } from '../../../services/registry/src/db/queries/apps/app-rows.ts'
 import { listApps } from '../../../services/registry/src/db/queries/apps/listed-apps.ts'
 import { apps, auditLog, users, versions } from '../../../services/registry/src/db/schema.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { manifestOf, onServer, openTestDatabase } from '../../support/test-registry.ts'
+import { onServer, openTestDatabase } from '../../support/test-registry.ts'
 
 const now = new Date('2026-01-02T03:04:05.678Z')
 

@@ -8,9 +8,10 @@ import { measureIndex } from '../../../services/registry/src/db/queries/index-ro
 import { createIndexDocuments } from '../../../services/registry/src/documents/index-documents.ts'
 import { adoptKey } from '../../../services/registry/src/signing/adopt-key.ts'
 import { loopbackServer } from '../../support/file-server.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { signingKey } from '../../support/signed-site.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { createTestRegistry, manifestOf, type TestRegistry } from '../../support/test-registry.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const signer = signingKey('index')
 let registry: TestRegistry

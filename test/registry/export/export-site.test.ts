@@ -7,9 +7,10 @@ import { exportSite } from '../../../services/registry/src/export/export-site.ts
 import { writeSite } from '../../../services/registry/src/export/write-site.ts'
 import { adoptKey } from '../../../services/registry/src/signing/adopt-key.ts'
 import { fileServer } from '../../support/file-server.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { signingKey } from '../../support/signed-site.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { createTestRegistry, manifestOf, type TestRegistry } from '../../support/test-registry.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const signer = signingKey('export')
 let registry: TestRegistry

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Queries } from '../../../services/registry/src/db/database.ts'
 import { searchFiles } from '../../../services/registry/src/export/search/search-files.ts'
-import { createTestRegistry, manifestOf } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { createTestRegistry } from '../../support/test-registry.ts'
 
 it('asks the database as often for many apps as for few', async () => {
   const registry = await createTestRegistry()

@@ -6,10 +6,10 @@ import { seedCatalog } from '../../../services/registry/src/apps/publish/seed-ca
 import { createFinder } from '../../../services/registry/src/export/browser/find-apps.ts'
 import { exportSite } from '../../../services/registry/src/export/export-site.ts'
 import { sitePages } from '../../../services/registry/src/export/pages/site-pages.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { createPageRegistry } from '../../support/page-registry.ts'
 import { playbookCatalog, playbookOf } from '../../support/playbook-catalog.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { manifestOf } from '../../support/test-registry.ts'
 
 let registry: Awaited<ReturnType<typeof createPageRegistry>>
 let parent: string

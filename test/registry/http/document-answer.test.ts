@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Queries } from '../../../services/registry/src/db/database.ts'
 import { openPostgres } from '../../../services/registry/src/db/postgres/open-postgres.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 import {
   createPostgresDatabase,
   createTestRegistry,
-  manifestOf,
   openTestDatabase,
-  problemOf,
   type TestRegistry,
 } from '../../support/test-registry.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFrontApp } from '../../../services/registry/src/http/front-app.ts'
-import { problemOf } from '../../support/test-registry.ts'
+import { problemOf } from '../../support/problem-of.ts'
 
 const at = (path: string): Request => new Request(`http://registry.test${path}`)
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const rateLimits = { reads: 5, writes: 2, failures: 2 }
 

@@ -2,8 +2,9 @@ import { PlaybookDocument, PlaybookPage, playbookPayload } from '@cli-apps/core'
 import { manifestDigest } from '@cli-apps/core/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playbookOf, seedPlaybooks } from '../../support/playbook-catalog.ts'
+import { problemOf } from '../../support/problem-of.ts'
 import { signingKey } from '../../support/signed-site.ts'
-import { createTestRegistry, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const key = signingKey('playbooks')
 const chart = playbookOf({ name: 'table-to-chart', task: 'Draw a table', steps: stepsOn('gnuplot') })

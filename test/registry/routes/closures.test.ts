@@ -12,7 +12,8 @@ import {
   debianMethod,
   exampleClosure,
 } from '../../support/debian-closure.ts'
-import { createTestRegistry, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 let registry: TestRegistry
 let operator: Operator

@@ -5,7 +5,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readRegistryConfig } from '../../../services/registry/src/config.ts'
 import { createOperator, type Operator } from '../../../services/registry/src/operator/operator.ts'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 let registry: TestRegistry
 let operator: Operator

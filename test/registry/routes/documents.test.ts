@@ -3,8 +3,10 @@ import { AppDocument, CategoriesDocument, VersionDocument, WholeIndex } from '@c
 import { manifestDigest } from '@cli-apps/core/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../services/registry/src/app.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
 import { signingKey } from '../../support/signed-site.ts'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 let registry: TestRegistry
 beforeAll(async () => {

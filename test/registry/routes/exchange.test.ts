@@ -5,8 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trustAsOperator } from '../../../services/registry/src/auth/trusted-publishers.ts'
 import { createUser, setUserDisabled } from '../../../services/registry/src/auth/users.ts'
 import { closedPort } from '../../support/file-server.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { type Algorithm, audience, subject, type TestIssuer, testIssuer } from '../../support/oidc-issuer.ts'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const start = new Date('2026-01-02T03:04:05.678Z')
 const minute = 60_000

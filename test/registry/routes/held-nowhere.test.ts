@@ -3,8 +3,9 @@ import path from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportSite } from '../../../services/registry/src/export/export-site.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { createTestRegistry, manifestOf, type TestRegistry } from '../../support/test-registry.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 /** Part of every text of a held version. */
 const mark = 'evil.example'

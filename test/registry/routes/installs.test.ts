@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createInstallTally } from '../../../services/registry/src/apps/install-counts.ts'
 import { addInstalls } from '../../../services/registry/src/db/queries/install-rows.ts'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const start = new Date('2026-01-31T23:59:00.000Z')
 let registry: TestRegistry

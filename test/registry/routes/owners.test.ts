@@ -1,7 +1,9 @@
 import { AppDocument, OwnersAnswer, TrustedPublisherList } from '@cli-apps/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as organizations from '../../../services/registry/src/auth/organizations.ts'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const issuer = 'https://ci.example.org'
 let registry: TestRegistry

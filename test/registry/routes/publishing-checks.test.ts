@@ -4,7 +4,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refreshOutdatedApps } from '../../../services/registry/src/apps/refresh-app.ts'
 import { appNames, approvals, apps } from '../../../services/registry/src/db/schema.ts'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 let registry: TestRegistry
 beforeAll(async () => {

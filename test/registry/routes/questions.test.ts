@@ -1,7 +1,9 @@
 import { AppPage, ResolveAnswer } from '@cli-apps/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 let registry: TestRegistry
 const apps: Record<string, unknown>[] = [

@@ -4,8 +4,10 @@ import { recipeResultsFile, writeFileAtomic } from '@cli-apps/core/node'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { seedCatalog } from '../../../services/registry/src/apps/publish/seed-catalog.ts'
 import { documentSets } from '../../../services/registry/src/export/document-sets.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 let registry: TestRegistry
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { AuditPage, NewToken, TokenList } from '@cli-apps/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trustAsOperator } from '../../../services/registry/src/auth/trusted-publishers.ts'
 import { audience, subject, testIssuer } from '../../support/oidc-issuer.ts'
-import { createTestRegistry, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const start = new Date('2026-01-02T03:04:05.678Z')
 const day = 86_400_000

@@ -8,7 +8,9 @@ import { fillWithApps } from '../../../scripts/synthetic-apps.ts'
 import { seedCatalog } from '../../../services/registry/src/apps/publish/seed-catalog.ts'
 import { refreshApp } from '../../../services/registry/src/apps/refresh-app.ts'
 import { openEmbedded } from '../../../services/registry/src/db/embedded/open-embedded.ts'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const page = async (registry: TestRegistry, query: Record<string, string>): Promise<SearchPage> =>
   SearchPage.parse(await (await registry.get(`/v1/search?${new URLSearchParams(query)}`)).json())

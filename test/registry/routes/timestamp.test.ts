@@ -2,8 +2,10 @@ import { IndexDocument, KeysDocument, TimestampDocument, timestampPayload } from
 import { digestOf, requireSignature } from '@cli-apps/core/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { adoptKey } from '../../../services/registry/src/signing/adopt-key.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
 import { signingKey } from '../../support/signed-site.ts'
-import { createTestRegistry, manifestOf, problemOf } from '../../support/test-registry.ts'
+import { createTestRegistry } from '../../support/test-registry.ts'
 
 const signer = signingKey('timestamp')
 const path = '/v1/timestamp.json'

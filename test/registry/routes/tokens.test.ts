@@ -2,7 +2,9 @@ import { NewToken, TokenList, Whoami } from '@cli-apps/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as organizations from '../../../services/registry/src/auth/organizations.ts'
 import { setUserDisabled } from '../../../services/registry/src/auth/users.ts'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const day = 86_400_000
 let registry: TestRegistry

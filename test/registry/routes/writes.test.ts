@@ -3,7 +3,9 @@ import { AppDocument, AppPage, PublishReceipt, VersionDocument, WholeIndex } fro
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, tokens, versions } from '../../../services/registry/src/db/schema.ts'
-import { createTestRegistry, manifestOf, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 let registry: TestRegistry
 beforeAll(async () => {

@@ -7,9 +7,10 @@ import { adoptKey } from '../../../services/registry/src/signing/adopt-key.ts'
 import { keyFile, openSigner } from '../../../services/registry/src/signing/open-signer.ts'
 import { rotateKey } from '../../../services/registry/src/signing/rotate-key.ts'
 import { signVersions } from '../../../services/registry/src/signing/sign-versions.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { servedKey, signingKey } from '../../support/signed-site.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { createTestRegistry, manifestOf, type TestRegistry } from '../../support/test-registry.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const [first, second, third] = ['a', 'b', 'c'].map(signingKey) as [SigningKey, SigningKey, SigningKey]
 const now = new Date('2026-03-01T00:00:00.000Z')

@@ -6,8 +6,9 @@ import type { ShownApp } from '../../../services/registry/src/web/app/shown-app.
 import { Prose } from '../../../services/registry/src/web/parts/prose.tsx'
 import { tagsIn } from '../../../services/registry/src/web/parts/shown-text.ts'
 import { pageTexts } from '../../../services/registry/src/web/texts/page-texts.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { asBrowser, createPageRegistry, pageText, withoutSpans } from '../../support/page-registry.ts'
-import { manifestOf, problemOf } from '../../support/test-registry.ts'
+import { problemOf } from '../../support/problem-of.ts'
 
 let registry: Awaited<ReturnType<typeof createPageRegistry>>
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { AppPage, SearchPage } from '@cli-apps/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogPageRoutes } from '../../../services/registry/src/routes/pages/catalog-pages.tsx'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { asBrowser, createPageRegistry, linksOf, pageText } from '../../support/page-registry.ts'
-import { manifestOf, problemOf } from '../../support/test-registry.ts'
+import { problemOf } from '../../support/problem-of.ts'
 
 let registry: Awaited<ReturnType<typeof createPageRegistry>>
 beforeAll(async () => {

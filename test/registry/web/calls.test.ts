@@ -8,9 +8,9 @@ import { AppList } from '../../../services/registry/src/web/parts/app-list.tsx'
 import { callParts } from '../../../services/registry/src/web/parts/call-text.ts'
 import { systemsOf } from '../../../services/registry/src/web/parts/systems.ts'
 import { pageTexts } from '../../../services/registry/src/web/texts/page-texts.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { createPageRegistry, pageText, withoutSpans } from '../../support/page-registry.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { manifestOf } from '../../support/test-registry.ts'
 
 const query = 'sort the rows of a table'
 

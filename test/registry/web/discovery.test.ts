@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sitemapIndexText } from '../../../services/registry/src/documents/discovery-documents.ts'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { asBrowser, createPageRegistry, pageText } from '../../support/page-registry.ts'
-import { manifestOf } from '../../support/test-registry.ts'
 
 let registry: Awaited<ReturnType<typeof createPageRegistry>>
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { PlaybookDocument, PlaybookPage } from '@cli-apps/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asBrowser, linksOf, pageText, withoutSpans } from '../../support/page-registry.ts'
 import { playbookOf, seedPlaybooks } from '../../support/playbook-catalog.ts'
-import { createTestRegistry, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const hostile = playbookOf({
   name: 'hostile',

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { manifestOf } from '../../support/manifest-of.ts'
 import { createPageRegistry } from '../../support/page-registry.ts'
 import { createVisitor, type PageVisitor, shownText } from '../../support/page-visitor.ts'
-import { createTestRegistry, manifestOf, openEmbeddedDatabase } from '../../support/test-registry.ts'
+import { createTestRegistry, openEmbeddedDatabase } from '../../support/test-registry.ts'
 
 let registry: Awaited<ReturnType<typeof createPageRegistry>>
 let visitor: PageVisitor

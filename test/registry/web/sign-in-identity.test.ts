@@ -9,8 +9,9 @@ import { setUserDisabled } from '../../../services/registry/src/auth/users.ts'
 import { closedPort } from '../../support/file-server.ts'
 import { asBrowser } from '../../support/page-registry.ts'
 import { createVisitor, type PageVisitor, shownText, signedInVisitor } from '../../support/page-visitor.ts'
+import { problemOf } from '../../support/problem-of.ts'
 import { providerAt, type SignInIssuer, signInIssuer } from '../../support/sign-in-issuer.ts'
-import { createTestRegistry, problemOf, type TestRegistry } from '../../support/test-registry.ts'
+import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const start = new Date('2026-01-02T03:04:05.678Z')
 const everything = ['publish:*', 'yank:*', 'owners:*']

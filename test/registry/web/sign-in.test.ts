@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asBrowser, createPageRegistry, pageText } from '../../support/page-registry.ts'
 import { createVisitor, shownText } from '../../support/page-visitor.ts'
-import { createTestRegistry, openEmbeddedDatabase, problemOf } from '../../support/test-registry.ts'
+import { problemOf } from '../../support/problem-of.ts'
+import { createTestRegistry, openEmbeddedDatabase } from '../../support/test-registry.ts'
 
 let registry: Awaited<ReturnType<typeof createPageRegistry>>
 beforeAll(async () => {

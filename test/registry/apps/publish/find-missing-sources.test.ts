@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { missingSourcesFinder } from '../../../../services/registry/src/apps/publish/find-missing-sources.ts'
 import { readRegistryConfig } from '../../../../services/registry/src/config.ts'
+import { manifestOf } from '../../../support/manifest-of.ts'
 import { shownText, signedInVisitor } from '../../../support/page-visitor.ts'
-import {
-  createTestRegistry,
-  manifestOf,
-  problemOf,
-  type TestRegistry,
-} from '../../../support/test-registry.ts'
+import { problemOf } from '../../../support/problem-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../../support/test-registry.ts'
 
 const release = 'https://github.com/acme/tool/releases/download/v1.0.0/tool'
 const install = [

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedCatalog } from '../../../../services/registry/src/apps/publish/seed-catalog.ts'
 import { apps, versions } from '../../../../services/registry/src/db/schema.ts'
+import { manifestOf } from '../../../support/manifest-of.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
-import { createTestRegistry, manifestOf, type TestRegistry } from '../../../support/test-registry.ts'
+import { createTestRegistry, type TestRegistry } from '../../../support/test-registry.ts'
 
 let registry: TestRegistry
 beforeAll(async () => {

@@ -9,7 +9,8 @@ import {
   databaseIndex,
   readIndexedApps,
 } from '../../../../services/registry/src/db/queries/find-search-rows.ts'
-import { createTestRegistry, manifestOf } from '../../../support/test-registry.ts'
+import { manifestOf } from '../../../support/manifest-of.ts'
+import { createTestRegistry } from '../../../support/test-registry.ts'
 
 const registry = await createTestRegistry()
 const db = registry.database.queries

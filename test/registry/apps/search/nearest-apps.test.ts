@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { nearestApps } from '../../../../services/registry/src/apps/search/nearest-apps.ts'
-import { createTestRegistry, manifestOf } from '../../../support/test-registry.ts'
+import { manifestOf } from '../../../support/manifest-of.ts'
+import { createTestRegistry } from '../../../support/test-registry.ts'
 
 test('names made of surrogate pairs have no near names and cause no failure', async () => {
   const registry = await createTestRegistry()

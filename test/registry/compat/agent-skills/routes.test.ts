@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestRegistry, manifestOf, type TestRegistry } from '../../../support/test-registry.ts'
+import { manifestOf } from '../../../support/manifest-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../../support/test-registry.ts'
 
 let registry: TestRegistry
 let token: string

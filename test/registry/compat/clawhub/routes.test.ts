@@ -4,7 +4,8 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refreshApp } from '../../../../services/registry/src/apps/refresh-app.ts'
 import { apps, versions } from '../../../../services/registry/src/db/schema.ts'
-import { createTestRegistry, manifestOf, type TestRegistry } from '../../../support/test-registry.ts'
+import { manifestOf } from '../../../support/manifest-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../../support/test-registry.ts'
 
 let registry: TestRegistry
 let token: string

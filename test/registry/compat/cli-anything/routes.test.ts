@@ -1,6 +1,7 @@
 import { parseFrontmatter } from '@cli-apps/core/skill'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestRegistry, manifestOf, type TestRegistry } from '../../../support/test-registry.ts'
+import { manifestOf } from '../../../support/manifest-of.ts'
+import { createTestRegistry, type TestRegistry } from '../../../support/test-registry.ts'
 
 let registry: TestRegistry
 beforeAll(async () => {

@@ -6,9 +6,11 @@ import { openPostgres } from '../../../../services/registry/src/db/postgres/open
 import { users } from '../../../../services/registry/src/db/schema.ts'
 import { createDeps } from '../../../../services/registry/src/deps.ts'
 import { createMetricsApp } from '../../../../services/registry/src/http/metrics-app.ts'
+import { manifestOf } from '../../../support/manifest-of.ts'
 import { type PostgresCluster, startPostgresCluster } from '../../../support/postgres-cluster.ts'
 import { findPostgresPrograms } from '../../../support/postgres-programs.ts'
-import { createTestRegistry, manifestOf, onServer, problemOf } from '../../../support/test-registry.ts'
+import { problemOf } from '../../../support/problem-of.ts'
+import { createTestRegistry, onServer } from '../../../support/test-registry.ts'
 
 const programs = findPostgresPrograms()
 const at = new Date('2026-01-02T03:04:05.678Z')

@@ -1,14 +1,10 @@
 import { AppDocument } from '@cli-apps/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../../../services/registry/src/db/postgres/open-postgres.ts'
+import { manifestOf } from '../../../support/manifest-of.ts'
 import { findPostgresPrograms } from '../../../support/postgres-programs.ts'
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../../../support/streaming-replica.ts'
-import {
-  createTestRegistry,
-  manifestOf,
-  onServer,
-  type TestRegistry,
-} from '../../../support/test-registry.ts'
+import { createTestRegistry, onServer, type TestRegistry } from '../../../support/test-registry.ts'
 
 const programs = findPostgresPrograms()
 

@@ -6,9 +6,10 @@ import {
   parseDatabaseUrl,
   parseReplicaUrl,
 } from '../../../../services/registry/src/db/postgres/postgres-servers.ts'
+import { manifestOf } from '../../../support/manifest-of.ts'
 import { findPostgresPrograms, freePort } from '../../../support/postgres-programs.ts'
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../../../support/streaming-replica.ts'
-import { createTestRegistry, manifestOf } from '../../../support/test-registry.ts'
+import { createTestRegistry } from '../../../support/test-registry.ts'
 
 const programs = findPostgresPrograms()
 const slow = { timeout: 60_000, interval: 50 }

@@ -2,7 +2,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { getListPlace } from '../../../../../services/registry/src/apps/read/get-app-page.ts'
 import { countWithFacets } from '../../../../../services/registry/src/db/queries/apps/listed-apps.ts'
 import { pageTexts } from '../../../../../services/registry/src/web/texts/page-texts.ts'
-import { createTestRegistry, manifestOf } from '../../../../support/test-registry.ts'
+import { manifestOf } from '../../../../support/manifest-of.ts'
+import { createTestRegistry } from '../../../../support/test-registry.ts'
 
 it('counts listed apps up to a limit, and neither older versions nor removed apps', async () => {
   const registry = await createTestRegistry()
