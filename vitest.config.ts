@@ -14,19 +14,8 @@ const offline = {
   testTimeout: 120_000,
   hookTimeout: 60_000,
 }
-/** Folders of tests of the installer that call its functions, and do not start it. */
-const installerFunctions = [
-  ...['agents', 'binary', 'completion', 'connect', 'debian', 'grants', 'home', 'inspect', 'managers'],
-  ...['messages', 'plan', 'probe', 'provenance', 'sbom', 'search', 'settings', 'steps', 'store', 'ui'],
-  'workspace',
-]
-/** Tests whose files share the modules that they load: they leave nothing behind in them. */
-const sharing = [
-  ...['core', 'help', 'registry', 'scripts'].map((folder) => `test/${folder}/**/*.test.ts`),
-  ...installerFunctions.map((folder) => `test/installer/${folder}/**/*.test.ts`),
-  // That one counts the threads that its modules start.
-  'test/runtime/**/!(find-thread).test.ts',
-]
+/** Tests that need modules which nothing has loaded before: they replace one, or count the threads that these start. */
+const alone = ['test/installer/skill/rendered-alike.test.ts', 'test/runtime/**/find-thread.test.ts']
 
 export default defineConfig({
   test: {
@@ -40,19 +29,22 @@ export default defineConfig({
           name: 'offline',
           globalSetup: [...offline.globalSetup, 'test/support/warm-cli/warm-processes.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: ['test/real/**', ...sharing],
-        },
-      },
-      {
-        ...shared,
-        test: {
-          ...offline,
-          name: 'offline-sharing',
-          include: sharing,
+          exclude: ['test/real/**', 'test/registry/**', ...alone],
           // Loading the same modules for every file took longer than most of the tests.
           isolate: false,
         },
       },
+      // For itself, because it is run on Postgres too.
+      {
+        ...shared,
+        test: {
+          ...offline,
+          name: 'offline-registry',
+          include: ['test/registry/**/*.test.ts'],
+          isolate: false,
+        },
+      },
+      { ...shared, test: { ...offline, name: 'offline-alone', include: alone } },
       {
         ...shared,
         test: {
