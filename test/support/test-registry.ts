@@ -27,7 +27,6 @@ const idle: Database[] = []
 /** An embedded database in memory, whatever the other tests run on. */
 export async function openEmbeddedDatabase(): Promise<Database> {
   const database = idle.pop() ?? (await openEmbedded(undefined, cluster))
-  await database.migrate()
   return {
     ...database,
     close: async () => {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { AppPage, SearchPage, WholeIndex } from '@cli-apps/core'
-import { resourceFolder } from '@cli-apps/core/node'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -8,8 +7,10 @@ import { fillWithApps } from '../../../scripts/synthetic-apps.ts'
 import { seedCatalog } from '../../../services/registry/src/apps/publish/seed-catalog.ts'
 import { refreshApp } from '../../../services/registry/src/apps/refresh-app.ts'
 import { openEmbedded } from '../../../services/registry/src/db/embedded/open-embedded.ts'
+import { copyCatalogSample } from '../../support/catalog-sample.ts'
 import { manifestOf } from '../../support/manifest-of.ts'
 import { problemOf } from '../../support/problem-of.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { createTestRegistry, type TestRegistry } from '../../support/test-registry.ts'
 
 const page = async (registry: TestRegistry, query: Record<string, string>): Promise<SearchPage> =>
@@ -229,8 +230,12 @@ test.runIf(server !== '')(
       await createTestRegistry(() => openEmbedded(undefined)),
     ]
     try {
-      for (const { database, clock } of [postgres, embedded])
-        await seedCatalog(database.queries, { folder: resourceFolder('catalog'), now: clock.now })
+      const folder = await temporaryFolder()
+      await copyCatalogSample(folder)
+      for (const { database, clock } of [postgres, embedded]) {
+        const { refused } = await seedCatalog(database.queries, { folder, now: clock.now })
+        expect(refused).toEqual([])
+      }
       for (const { q } of queries)
         expect(await names(postgres, { q }), q).toEqual(await names(embedded, { q }))
     } finally {

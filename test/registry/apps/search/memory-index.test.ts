@@ -1,8 +1,7 @@
-import { copyFile, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SearchPage } from '@cli-apps/core'
-import { resourceFolder } from '@cli-apps/core/node'
 import { afterAll, describe, expect, it } from 'vitest'
 import { seedCatalog } from '../../../../services/registry/src/apps/publish/seed-catalog.ts'
 import { memoryIndex } from '../../../../services/registry/src/apps/search/memory-index.ts'
@@ -12,26 +11,19 @@ import {
   databaseIndex,
   readIndexedApps,
 } from '../../../../services/registry/src/db/queries/find-search-rows.ts'
+import { copyCatalogSample } from '../../../support/catalog-sample.ts'
 import { manifestOf } from '../../../support/manifest-of.ts'
 import { createTestRegistry } from '../../../support/test-registry.ts'
 
 const registry = await createTestRegistry()
 const db = registry.database.queries
 const folder = await mkdtemp(path.join(tmpdir(), 'sample-'))
-await copySample(resourceFolder('catalog'), folder)
+await copyCatalogSample(folder)
 await seedCatalog(db, { folder, now: new Date() })
 afterAll(async () => {
   await registry.close()
   await rm(folder, { recursive: true })
 })
-
-/** Every fifth entry of the catalog, with its trees and closures: publishing all of them takes half a minute. */
-async function copySample(catalog: string, to: string): Promise<void> {
-  for (const folder of ['trees', 'closures']) await symlink(path.join(catalog, folder), path.join(to, folder))
-  const entries = (await readdir(catalog)).filter((file) => file.endsWith('.json')).sort()
-  for (const file of entries.filter((_, at) => at % 5 === 0))
-    await copyFile(path.join(catalog, file), path.join(to, file))
-}
 
 const inDatabase = databaseIndex(db)
 const inMemory = memoryIndex(await readIndexedApps(db, { limit: 2000 }))
