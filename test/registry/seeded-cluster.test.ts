@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { manifestOf } from '../support/manifest-of.ts'
+import { packRegistry, writeCatalog } from '../support/packed-registry.ts'
 import { startProgram, untilReady } from '../support/serve-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -21,14 +21,8 @@ afterAll(() => rm(path.dirname(packed), { recursive: true, force: true }))
 beforeAll(async () => {
   const folder = await mkdtemp(path.join(await realpath(tmpdir()), 'packed-'))
   const catalog = path.join(folder, 'catalog')
-  packed = path.join(folder, 'dist')
-  await cp(path.join(root, 'services/registry/dist'), packed, { recursive: true })
-  await rm(path.join(packed, 'catalog'), { recursive: true })
-  await mkdir(path.join(packed, 'catalog'))
-  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}')
-  await mkdir(catalog)
-  await writeFile(path.join(catalog, 'prettier.json'), JSON.stringify(manifestOf()))
+  await writeCatalog(catalog, ['prettier'])
+  packed = await packRegistry(folder)
   const script = path.join(root, 'scripts/seed-cluster.ts')
   const file = path.join(packed, 'seeded.tar.br')
   await promisify(execFile)(

@@ -6,13 +6,17 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { manifestOf } from '../support/manifest-of.ts'
+import { packRegistry } from '../support/packed-registry.ts'
 import {
   createUserToken,
   listeningAt,
+  outcomeOf,
   runRegistry,
   type Served,
   serve,
+  startProgram,
   startRegistry,
+  untilReady,
 } from '../support/serve-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -117,15 +121,9 @@ describe('one running server', () => {
     expect(((await stat(path.join(data, 'operator.sock'))).mode & 0o777).toString(8)).toBe('600')
     expect((await runRegistry('migrate', '--data', data)).status).toBe(0)
     expect(await (await fetch(`${server.url}/v1/index.json`)).json()).toMatchObject({ index: 1, apps: [] })
-    const seeded = await runRegistry('seed', '--data', data, '--json')
-    expect(seeded.status).toBe(0)
-    expect(JSON.parse(seeded.stdout)).toMatchObject({ unchanged: [], refused: [] })
-    const { apps } = (await (await fetch(`${server.url}/v1/index.json`)).json()) as { apps: unknown[] }
-    expect(apps).toHaveLength(JSON.parse(seeded.stdout).published.length)
     const bad = await runRegistry('token', 'create', '--user', 'ann', '--scope', 'everything', '--data', data)
     expect(bad).toMatchObject({ status: 2, stdout: '' })
-    // Seeding the whole catalog takes long.
-  }, 900_000)
+  })
 
   test('keeps its port: a second server reports that it is taken', async () => {
     const other = path.join(await temporaryFolder(), 'data')
@@ -143,8 +141,10 @@ describe('one running server', () => {
 })
 
 describe('a server of its own', () => {
-  test('answers before it is ready: live, but not ready', async () => {
-    const child = startRegistry('serve', '--port', '0', '--data', path.join(await temporaryFolder(), 'data'))
+  test('answers before it is ready, live but not ready, and then has the catalog that it ships with', async () => {
+    const packed = await packRegistry(await temporaryFolder(), ['greet', 'prettier'])
+    const data = path.join(await temporaryFolder(), 'data')
+    const child = startProgram(path.join(packed, 'main.js'), 'serve', '--port', '0', '--data', data)
     const url = await listeningAt(child)
     const printed = once(child.stdout as Readable, 'data')
     const first = await Promise.all(
@@ -153,13 +153,32 @@ describe('a server of its own', () => {
     expect(first).toEqual([200, 503, 503])
     expect(String((await printed)[0])).toContain(`Listening on ${url}`)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    const { apps } = (await (await fetch(`${url}/v1/index.json`)).json()) as { apps: unknown[] }
-    expect(apps.length).toBeGreaterThan(100)
+    expect(await (await fetch(`${url}/v1/index.json`)).json()).toMatchObject({
+      apps: [{ name: 'greet' }, { name: 'prettier' }],
+    })
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
-    // Seeding the whole catalog takes long.
-  }, 900_000)
+  })
+
+  test('publishes the catalog that it ships with on request, through the private socket', async () => {
+    const packed = await packRegistry(await temporaryFolder(), ['greet', 'prettier'])
+    const main = path.join(packed, 'main.js')
+    const data = path.join(await temporaryFolder(), 'data')
+    const server = await untilReady(startProgram(main, 'serve', '--port', '0', '--data', data, '--no-seed'))
+    expect(await (await fetch(`${server.url}/v1/index.json`)).json()).toMatchObject({ apps: [] })
+    const seeded = await outcomeOf(startProgram(main, 'seed', '--data', data, '--json'))
+    expect(seeded.status).toBe(0)
+    expect(JSON.parse(seeded.stdout)).toMatchObject({
+      published: ['greet@3.6.2', 'prettier@3.6.2'],
+      unchanged: [],
+      refused: [],
+    })
+    expect(await (await fetch(`${server.url}/v1/index.json`)).json()).toMatchObject({
+      apps: [{ name: 'greet' }, { name: 'prettier' }],
+    })
+    await server.stop('SIGTERM')
+  })
 
   test('exits if it cannot become ready', async () => {
     const data = path.join(await temporaryFolder(), 'data')

@@ -25,10 +25,16 @@ export function startProgram(file: string, ...args: string[]): ChildProcess {
   return child
 }
 
-export async function runRegistry(
-  ...args: string[]
-): Promise<{ status: number; stdout: string; stderr: string }> {
-  const child = startRegistry(...args)
+interface RegistryOutcome {
+  status: number
+  stdout: string
+  stderr: string
+}
+
+export const runRegistry = (...args: string[]): Promise<RegistryOutcome> => outcomeOf(startRegistry(...args))
+
+/** Waits for the end of a registry that was started. */
+export async function outcomeOf(child: ChildProcess): Promise<RegistryOutcome> {
   const texts = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.on('data', (chunk) => {
