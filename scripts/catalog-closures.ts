@@ -5,21 +5,25 @@
  *   npm run catalog:closures                 every entry
  *   npm run catalog:closures -- jq pandoc    these entries
  *   npm run catalog:closures -- --check      reports closures with a known security update; ends with 3
+ *   npm run catalog:closures -- --update     takes newer versions of the listed packages, and downloads none of them
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { DebianClosure } from '@cli-apps/core'
 import { checkClosures } from './catalog/closures/check-closures.ts'
 import { aptMethod } from './catalog/closures/closure-method.ts'
 import { leftOut } from './catalog/closures/declared.ts'
 import { fetchIndexes } from './catalog/closures/fetch-indexes.ts'
-import { writeClosures } from './catalog/closures/write-closures.ts'
+import { updateClosures } from './catalog/closures/update-closures.ts'
+import { keepClosures, writeClosures } from './catalog/closures/write-closures.ts'
 import { readCatalog } from './catalog/entries.ts'
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     check: { type: 'boolean', default: false },
+    update: { type: 'boolean', default: false },
     cache: { type: 'string', default: path.join(homedir(), '.cache/cli-apps-catalog') },
   },
 })
@@ -31,6 +35,7 @@ if (unreadable.length > 0 || unknown.length > 0) process.exit(2)
 const requested = names.length === 0 ? entries : entries.filter(({ name }) => names.includes(name))
 const indexFolder = path.join(values.cache, 'indexes')
 if (values.check) await check()
+else if (values.update) await update()
 else await write()
 
 async function check(): Promise<void> {
@@ -52,6 +57,28 @@ async function write(): Promise<void> {
     )
     for (const call of amd64?.unproven ?? []) console.log(`  links left out: ${call}`)
   }
+}
+
+async function update(): Promise<void> {
+  const source = await fetchIndexes(indexFolder)
+  for (const entry of requested) {
+    if (Object.keys(entry.closures).length === 0) continue
+    const result = updateClosures(entry, source)
+    if ('hindrance' in result) {
+      console.log(`${entry.name.padEnd(20)} not updated: ${result.hindrance}`)
+      process.exitCode = 3
+      continue
+    }
+    await keepClosures(entry, result.closures)
+    const changed = changedPackages(entry.closures.amd64, result.closures.amd64?.closure)
+    if (changed.length > 0) console.log(`${entry.name.padEnd(20)} ${changed.join(', ')}`)
+  }
+}
+
+function changedPackages(before: DebianClosure | undefined, after: DebianClosure | undefined): string[] {
+  return (after?.packages ?? [])
+    .filter((one) => !before?.packages.some(({ sha256 }) => sha256 === one.sha256))
+    .map((one) => `${one.package} ${one.version}`)
 }
 
 function described(built: Awaited<ReturnType<typeof writeClosures>>['amd64']): string {

@@ -45,23 +45,18 @@ export async function buildClosures(
   declared: Declared,
   source: ClosureSource,
 ): Promise<Partial<Record<DebianArchitecture, BuiltClosure>>> {
-  const { packages, names, factsOf } = await resolveWithNeeds([name, ...declared.packages], source)
+  const resolved = await resolveWithNeeds([name, ...declared.packages], source)
+  const { names, factsOf } = resolved
   const { links: read, unproven } = closureLinks(factsOf)
   const links = [...read, ...declared.links]
   const setup = setupSteps(factsOf.values())
-  const build = (architecture: DebianArchitecture, listed: readonly DebianPackage[]): BuiltClosure => ({
+  const build = (architecture: DebianArchitecture, packages: readonly DebianPackage[]): BuiltClosure => ({
     closure: {
       closure: 1,
       suite,
       architecture,
       snapshot: source.snapshot,
-      packages: listed.map((one) => ({
-        package: one.package,
-        version: one.version,
-        path: one.path,
-        size: one.size,
-        sha256: one.sha256,
-      })),
+      packages: packages.map(listedPackage),
       ...(links.length > 0 && {
         links: links.map(({ at, to }) => ({
           at: forArchitecture(at, architecture),
@@ -70,17 +65,26 @@ export async function buildClosures(
       }),
       ...(setup.length > 0 && { setup }),
     },
-    root: listed.find((one) => one.package === name) as DebianPackage,
-    installedSize: listed.reduce((sum, one) => sum + one.installedSize, 0),
+    root: packages.find((one) => one.package === name) as DebianPackage,
+    installedSize: packages.reduce((sum, one) => sum + one.installedSize, 0),
     unproven,
   })
-  const amd64 = build('amd64', packages)
+  const amd64 = build('amd64', resolved.packages)
   try {
     return { amd64, arm64: build('arm64', resolveClosure(names, source.indexes.arm64)) }
   } catch {
     return { amd64 }
   }
 }
+
+/** What a closure says about a package. */
+export const listedPackage = ({
+  package: name,
+  version,
+  path,
+  size,
+  sha256,
+}: DebianPackage): DebianClosure['packages'][number] => ({ package: name, version, path, size, sha256 })
 
 const forArchitecture = (place: string, architecture: DebianArchitecture): string =>
   place

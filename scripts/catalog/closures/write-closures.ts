@@ -27,6 +27,15 @@ export async function writeClosures(
   }
   const built: Closures =
     apt === undefined || leftOut[name] !== undefined ? {} : await buildClosures(apt.package, declared, source)
+  return keepClosures({ name, manifest }, built, folder)
+}
+
+/** Writes these closures and the method that names them, and removes the files of all others. */
+export async function keepClosures(
+  { name, manifest }: Pick<CatalogEntry, 'name' | 'manifest'>,
+  built: Closures,
+  folder = catalogFolder,
+): Promise<Closures> {
   const kept: Closures = {}
   for (const architecture of DebianArchitecture.options) {
     const file = closureFile(folder, name, architecture)
