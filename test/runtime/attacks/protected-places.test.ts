@@ -180,22 +180,24 @@ describe('two consecutive runs', () => {
   itSandboxed('show the second nothing by a link that the first put at a protected place', async () => {
     const secret = await temporaryFolder()
     await writeFile(path.join(secret, 'key'), 'secret')
-    for (const place of [
+    const places = [
       'skills',
       '.git',
       '.vscode',
-      ...agentFolders.map((folder) => folder.split('/')[0] ?? ''),
-    ]) {
-      await clear(place)
-      expect(await attempt(`fs.symlinkSync(${JSON.stringify(secret)}, '${place}')`), place).toMatchObject({
-        stdout: 'done\n',
-        quarantined: [{ path: place }],
-      })
-      // As if the first run had gone unnoticed.
-      await symlink(secret, at(place))
-      expect(await attempt(`fs.readFileSync('${place}/key')`), place).toMatchObject({ stdout: 'ENOENT\n' })
-      await clear(place)
-    }
+      ...new Set(agentFolders.map((folder) => folder.split('/')[0] ?? '')),
+    ].sort()
+    await clear(...places)
+    const linking = await attempt(
+      ...places.map((place) => `fs.symlinkSync(${JSON.stringify(secret)}, '${place}')`),
+    )
+    expect(linking).toMatchObject({ stdout: 'done\n'.repeat(places.length) })
+    expect((await movedBy(linking)).map((moved) => moved.path).sort()).toEqual(places)
+    // As if the first run had gone unnoticed.
+    for (const place of places) await symlink(secret, at(place))
+    expect(await attempt(...places.map((place) => `fs.readFileSync('${place}/key')`))).toMatchObject({
+      stdout: 'ENOENT\n'.repeat(places.length),
+    })
+    await clear(...places)
     await mkdir(at('.git'), { recursive: true })
     await symlink(secret, at('.git', 'hooks'))
     expect(await attempt(`fs.readFileSync('.git/hooks/key')`)).toMatchObject({ stdout: 'ENOENT\n' })
