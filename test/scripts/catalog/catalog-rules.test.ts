@@ -7,7 +7,11 @@ import { unlistedCode } from '../../../scripts/catalog/check/effects/code-option
 import { unjudgedNames } from '../../../scripts/catalog/check/effects/destroying-names.ts'
 import { understatedCommands } from '../../../scripts/catalog/check/effects/effect-words.ts'
 import { absentOptions, listedOptions } from '../../../scripts/catalog/check/effects/listed-options.ts'
-import { oneEffect, recipeEffects } from '../../../scripts/catalog/check/effects/recipe-effects.ts'
+import {
+  oneEffect,
+  recipeEffects,
+  statedEffects,
+} from '../../../scripts/catalog/check/effects/recipe-effects.ts'
 import { unlistedWriters } from '../../../scripts/catalog/check/effects/writing-options.ts'
 import { evidence } from '../../../scripts/catalog/check/evidence.ts'
 import { recipeResults } from '../../../scripts/catalog/check/recipe-results.ts'
@@ -304,6 +308,43 @@ describe('the rule of one effect for each command', () => {
       'names burn twice',
     ])
   })
+
+  it('refuses an option or operand that stands twice for the same calls', () => {
+    const entry = entryWith({
+      run: {
+        effects: {
+          read: [{ command: 'list', options: ['-a', '-q'] }, { operands: ['card', 'cover'] }],
+          write: [
+            { options: ['-a', '-o', '-o'] },
+            { command: 'list', options: ['-q'] },
+            // A command and an operand may have one name, and a condition of both may repeat either.
+            'card',
+            { options: ['-o'], operands: ['card'] },
+          ],
+          destructive: [{ operands: ['card'] }],
+        },
+      },
+    })
+    expect(oneEffect.check([entry], noLog).map(({ message }) => message)).toEqual([
+      'names -o twice',
+      'names list -q twice',
+      'names the operand card twice',
+    ])
+  })
+})
+
+describe('the rule of stated effects', () => {
+  it('refuses a recipe that does not say what its call does; a mere check need not', () => {
+    const call = { args: ['card.txt'] }
+    const recipes = [
+      { id: 'show', task: 'Show a card', call, effect: 'read' },
+      { id: 'make', task: 'Make a card', call },
+      { id: 'check-1', call, expect: { exit: 0 } },
+    ]
+    expect(statedEffects.check([entryWith({ recipes })], noLog)).toMatchObject([
+      { path: 'greet.json recipes make', message: expect.stringContaining('has no effect') },
+    ])
+  })
 })
 
 describe('the rules of the catalog', () => {
@@ -428,7 +469,10 @@ describe('the rules of the catalog', () => {
 
   it('refuse a placeholder that is still marked as in a draft', () => {
     const args = ['ask', '<<question|text|Five', 'names>>', 'a >> b', '{word}']
-    const recipes = [...(entryWith().manifest.recipes ?? []), { id: 'ask', task: 'Ask', call: { args } }]
+    const recipes = [
+      ...(entryWith().manifest.recipes ?? []),
+      { id: 'ask', effect: 'read', task: 'Ask', call: { args } },
+    ]
     expect(issuesOf([entryWith({ recipes })])).toEqual([
       'greet.json recipes ask: has "<<question|text|Five"; declare a placeholder {name}',
       'greet.json recipes ask: has "names>>"; declare a placeholder {name}',

@@ -21,8 +21,14 @@ export function entryWith(changes: Record<string, unknown> = {}): CatalogEntry {
       use_when: `A card of ${name}`,
     },
     recipes: [
-      { id: 'one', task: 'One', call: { args: ['one'] }, expect: { stdout_contains: 'hello' } },
-      { id: 'two', task: 'Two', call: { args: ['two'] } },
+      {
+        id: 'one',
+        task: 'One',
+        call: { args: ['one'] },
+        effect: 'read',
+        expect: { stdout_contains: 'hello' },
+      },
+      { id: 'two', task: 'Two', call: { args: ['two'] }, effect: 'read' },
     ],
     ...changes,
   })

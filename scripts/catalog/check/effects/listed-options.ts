@@ -13,6 +13,8 @@ const knownOptions: Readonly<Record<string, string>> = {
   'rollup --configPlugin': 'the command-line reference of Rollup',
   'nodemon -d': 'nodemon --help options lists -d, --delay n',
   'nodemon --delay': 'nodemon --help options lists -d, --delay n',
+  'mocha --import': 'it is an option of node, which mocha starts with it; lib/cli/node-flags.cjs of mocha',
+  'mocha --loader': 'it is an option of node, which mocha starts with it; lib/cli/node-flags.cjs of mocha',
   'nodemon -r': passedOn,
   'nodemon --require': passedOn,
   'nodemon --import': passedOn,

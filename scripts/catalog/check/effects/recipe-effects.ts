@@ -27,14 +27,14 @@ export const recipeEffects: CatalogRule = {
 
 export const oneEffect: CatalogRule = {
   id: 'catalog.one-effect',
-  wants: 'no command twice in the lists of effects',
+  wants: 'no command, option or operand twice in the lists of effects',
   check: (entries) =>
     entries.flatMap((entry) => {
       const { run, programs = [] } = entry.manifest
       return [
-        ...repeated(run?.effects).map((command) => issueOf(entry, 'run.effects', `names ${command} twice`)),
+        ...repeated(run?.effects).map((one) => issueOf(entry, 'run.effects', `names ${one} twice`)),
         ...programs.flatMap(({ name, effects }) =>
-          repeated(effects).map((command) => issueOf(entry, `programs ${name}`, `names ${command} twice`)),
+          repeated(effects).map((one) => issueOf(entry, `programs ${name}`, `names ${one} twice`)),
         ),
       ]
     }),
@@ -43,10 +43,29 @@ export const oneEffect: CatalogRule = {
 type Effects = NonNullable<AppManifest['run']>['effects']
 
 function repeated(effects: Effects): string[] {
-  const commands = Object.values(effects ?? {}).flatMap((list) =>
-    list.filter((one) => typeof one === 'string'),
+  const named = Object.values(effects ?? {}).flatMap((list) => list.flatMap(namedBy))
+  return [...new Set(named.filter((one, at) => named.indexOf(one) !== at))]
+}
+
+/** What one item of a list classes by itself; options together with operands are a condition. */
+function namedBy(item: NonNullable<NonNullable<Effects>['write']>[number]): string[] {
+  if (typeof item === 'string') return [item]
+  const { command = '', options, operands } = item
+  if (options !== undefined && operands !== undefined) return []
+  return [...(options ?? []), ...(operands ?? []).map((one) => `the operand ${one}`)].map((one) =>
+    `${command} ${one}`.trim(),
   )
-  return [...new Set(commands.filter((command, at) => commands.indexOf(command) !== at))]
+}
+
+export const statedEffects: CatalogRule = {
+  id: 'catalog.stated-effects',
+  wants: 'recipes that say whether their calls read, write or destroy',
+  check: (entries) =>
+    entries.flatMap((entry) =>
+      (entry.manifest.recipes ?? [])
+        .filter(({ task, effect }) => task !== undefined && effect === undefined)
+        .map(({ id }) => issueOf(entry, `recipes ${id}`, 'has no effect: add read, write or destructive')),
+    ),
 }
 
 /** What a recipe says that its call does; a recipe that says nothing writes if its call names a file to write. */
