@@ -8,6 +8,7 @@ const passedOn = 'it is passed on to node, as the readme of nodemon says'
 /** Options that a help does not name, by app, command and option, with where they are documented. */
 const knownOptions: Readonly<Record<string, string>> = {
   'astro sync --force': 'the command-line reference of Astro',
+  'autocannon --onPort': 'autocannon.js, which names it as an alias of --on-port',
   'json5 --convert': 'lib/cli.js of json5, which keeps it for scripts written for version 0.5',
   'json5 -c': 'lib/cli.js of json5, which keeps it for scripts written for version 0.5',
   'rollup --configPlugin': 'the command-line reference of Rollup',
