@@ -360,6 +360,34 @@ describe('options of a program without commands', () => {
   ])('sync %s: %s', (line, effect) => {
     expect(callEffect(sync, syncTree, line.split(' '))).toBe(effect)
   })
+
+  const print = buildManifest('print', {
+    run: {
+      effects: {
+        write: [{ options: ['--test', '-oFile'] }],
+        destructive: [{ options: ['--test-reporter', '-c', '-dUNSAFE', '-rm'] }],
+      },
+    },
+  })
+
+  // Without a tree, the lists alone tell which options there are.
+  it.each([
+    ['--test', 'write'],
+    ['--test=a', 'write'],
+    ['--test-rep', 'destructive'],
+    ['--tes', 'destructive'],
+    ['-ac', 'destructive'],
+    ['-dUNSAFE', 'destructive'],
+    ['-dProcessColors', 'unknown'],
+    ['-dac', 'destructive'],
+    ['-ProcessColors', 'destructive'],
+    ['-oFile -dProcessColors -c', 'destructive'],
+    // A short name of two letters may be a cluster.
+    ['-rxc', 'destructive'],
+    ['-rxcvf', 'destructive'],
+  ])('print %s: %s', (line, effect) => {
+    expect(callEffect(print, undefined, line.split(' '))).toBe(effect)
+  })
 })
 
 describe('a call of unknown effect is suspect', () => {

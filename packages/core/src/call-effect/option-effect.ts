@@ -32,6 +32,7 @@ export function withOptionEffects(manifest: WithEffects, own: Effect, call: Judg
   const { path, starts, args, node, isThere } = call
   const words = `${path.join(' ')} `
   const rules = optionEffects(manifest)
+  const known = { node, listed: rules.flatMap(({ options }) => options) }
   let effect = loweredEffect(rules, own, call)
   for (const rule of rules) {
     const length = rule.command === '' ? 0 : rule.command.split(' ').length
@@ -39,7 +40,7 @@ export function withOptionEffects(manifest: WithEffects, own: Effect, call: Judg
     // `-C` before the command, as in `git -C x branch`, is a different option than after it.
     const behind = args.slice(starts[length - 1] ?? 0)
     const isMet =
-      rule.options.some((option) => isGiven(option, behind, node)) ||
+      rule.options.some((option) => isGiven(option, behind, known)) ||
       (rule.operands.length > 0 && isOperand(rule.operands, behind, node, isThere))
     if (!isMet) continue
     const isStronger = effectStrength[rule.effect] > effectStrength[effect]
@@ -88,27 +89,37 @@ const wordsBefore = (end: string, args: readonly string[]): readonly string[] =>
   return at === -1 ? args : args.slice(0, at)
 }
 
-function isGiven(option: string, args: readonly string[], node: CommandNode | undefined): boolean {
+/** What is known of the options of a program: those of the command in its tree, and those that the manifest lists. */
+interface KnownOptions {
+  node: CommandNode | undefined
+  listed: readonly string[]
+}
+
+function isGiven(option: string, args: readonly string[], known: KnownOptions): boolean {
   if (option === '--') return args.includes('--')
   return wordsBefore('--', args).some((word) => {
     const [name = ''] = word.split('=', 1)
     if (name === option) return true
-    if (option.startsWith('--')) return isBeginning(name, option, node)
-    return option.length === 2 && isInCluster(option.charAt(1), word, node)
+    if (option.startsWith('--')) return isBeginning(name, option, known)
+    return option.length === 2 && isInCluster(option.charAt(1), word, known)
   })
 }
 
 /** Many programs accept `--forc`, and even `--f`, for `--force`; an exact name means that option. */
-const isBeginning = (name: string, option: string, node: CommandNode | undefined): boolean =>
-  name.length > 2 && option.startsWith(name) && !node?.options.some(({ long }) => long.includes(name))
+const isBeginning = (name: string, option: string, { node, listed }: KnownOptions): boolean =>
+  name.length > 2 &&
+  option.startsWith(name) &&
+  !listed.includes(name) &&
+  !node?.options.some(({ long }) => long.includes(name))
 
 /**
  * `-fD` contains `-D`, but `-mD` does not if `-m` takes the rest as its value; nor does text after a sign, as in `-m"a
  * D"`.
  */
-function isInCluster(letter: string, word: string, node: CommandNode | undefined): boolean {
+function isInCluster(letter: string, word: string, { node, listed }: KnownOptions): boolean {
   // `-contains` of a program whose long names have one dash.
   if (node?.options.some(({ short, long }) => short.includes(word) || long.includes(word))) return false
+  if (listed.some((one) => isWordLike(one, word))) return false
   const [, letters = ''] = /^-([A-Za-z0-9]+)/.exec(word) ?? []
   for (const one of letters) {
     if (one === letter) return true
@@ -117,3 +128,7 @@ function isInCluster(letter: string, word: string, node: CommandNode | undefined
   }
   return false
 }
+
+/** Whether a listed option is a word after one dash, as this one: `-dNOSAFER` tells that `-dProcessColorModel` is no cluster. */
+const isWordLike = (listed: string, word: string): boolean =>
+  /^-[A-Za-z0-9]\w{3}/.test(listed) && listed.charAt(1) === word.charAt(1) && word.length > 4
