@@ -553,6 +553,27 @@ describe('recipes', () => {
     expect(text).toContain('- Look (ran on this machine): `')
   })
 
+  test('say that the runtime asks first where the lists of effects promise more than the recipe', () => {
+    const evaluate = { call: { args: ['--eval', '1 + 1'] } }
+    const text = skillOf(
+      render({
+        manifest: manifestWith({
+          run: { effects: { destructive: [{ options: ['--eval'] }] } },
+          recipes: [
+            { ...evaluate, id: 'sum', task: 'Add numbers', effect: 'read' },
+            { ...evaluate, id: 'save', task: 'Save a sum', effect: 'write' },
+            { ...evaluate, id: 'drop', task: 'Drop', effect: 'destructive' },
+            { ...count, effect: 'read' },
+          ],
+        }),
+      }),
+    )
+    expect(text).toContain('- Add numbers (ask first): `')
+    expect(text).toContain('- Save a sum (writes, ask first): `')
+    expect(text).toContain('- Drop (destroys, ask first): `')
+    expect(text).toContain('- Count: `')
+  })
+
   test('say once what holds for most of them, and mark only the others', () => {
     const ids = ['a', 'b', 'c', 'd']
     const value = {

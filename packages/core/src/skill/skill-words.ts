@@ -28,6 +28,7 @@ const names = [
   'changing',
   'recipeWrites',
   'recipeDestroys',
+  'recipeAsks',
   'recipeNeeds',
   'needsNetwork',
   'needsAccount',

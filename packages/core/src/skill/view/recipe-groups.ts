@@ -1,3 +1,6 @@
+import type { CommandNode } from '@cli-apps/help/command-tree'
+import { listedEffect } from '../../call-effect/recipe-effect.ts'
+import type { Effect } from '../../manifest/effect/effect.ts'
 import type { AppManifest } from '../../manifest/manifest.ts'
 import { exampleCall } from '../../manifest/recipe/fill-recipe.ts'
 import type { Recipe } from '../../manifest/recipe/recipe.ts'
@@ -36,6 +39,8 @@ export interface RecipeGroup {
 }
 
 interface GroupOptions {
+  /** Of the entry point. */
+  tree: CommandNode | undefined
   words: SkillWords
   /** Ids of the recipes that ran on this machine. */
   tried: readonly string[]
@@ -187,12 +192,14 @@ function grouped(
 function draftsOf(
   manifest: AppManifest,
   recipes: readonly ShownRecipe[],
-  { words, tried, calls, isGrouped, usual }: GroupOptions & { isGrouped: boolean; usual: string | undefined },
+  options: GroupOptions & { isGrouped: boolean; usual: string | undefined },
 ): RecipeDraft[] {
+  const { tree, words, calls } = options
   const explained = new Set<string>()
+  const treeOf = (program: string) => (program === manifest.entry_point ? tree : undefined)
   return recipes.map((recipe) => ({
     title: safeProse(recipe.task, 120),
-    marks: marksOf(recipe, { words, tried, isGrouped, usual }),
+    marks: marksOf(recipe, { ...options, listed: listedEffect(manifest, recipe, treeOf) }),
     json: styledCall(calls, manifest, exampleCall(recipe)),
     details: [],
     choices: choicesOf(recipe, words),
@@ -201,11 +208,15 @@ function draftsOf(
   }))
 }
 
-function marksOf(
-  recipe: ShownRecipe,
-  options: Pick<GroupOptions, 'words' | 'tried'> & { isGrouped: boolean; usual: string | undefined },
-): string {
-  const { words, isGrouped, usual } = options
+interface MarkOptions extends Pick<GroupOptions, 'words' | 'tried'> {
+  isGrouped: boolean
+  usual: string | undefined
+  /** By the lists of effects, which the runtime goes by. */
+  listed: Effect
+}
+
+function marksOf(recipe: ShownRecipe, options: MarkOptions): string {
+  const { words, isGrouped, usual, listed } = options
   const { effect } = recipe
   const state = stateOf(recipe, options)
   const unusual = usual === undefined ? '' : usual === words.ranHere ? words.notRunHere : words.needsNothing
@@ -213,6 +224,7 @@ function marksOf(
   const marks = [
     ...(effect === 'destructive' ? [words.recipeDestroys] : []),
     ...(effect === 'write' && !isGrouped ? [words.recipeWrites] : []),
+    ...(effect !== 'destructive' && listed === 'destructive' ? [words.recipeAsks] : []),
     ...(shown === '' ? [] : [shown]),
   ]
   return marks.length === 0 ? '' : fillWords(words.marks, { marks: marks.join(words.comma) })

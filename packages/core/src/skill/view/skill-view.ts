@@ -91,7 +91,7 @@ export function skillView({ facts, tree, words, scale }: ViewOptions): ViewResul
   const { skill } = manifest
   const { groups, note, shown } = recipeGroups(
     manifest,
-    { words, tried, scale, calls: facts.calls },
+    { tree, words, tried, scale, calls: facts.calls },
     overflow,
   )
   const view: SkillView = {
