@@ -65,7 +65,9 @@ async function update(): Promise<void> {
     if (Object.keys(entry.closures).length === 0) continue
     const result = updateClosures(entry, source)
     if ('hindrance' in result) {
-      console.log(`${entry.name.padEnd(20)} not updated: ${result.hindrance}`)
+      console.log(
+        `${entry.name.padEnd(20)} not updated, since ${result.hindrance}. Run: npm run catalog:closures -- ${entry.name}`,
+      )
       process.exitCode = 3
       continue
     }

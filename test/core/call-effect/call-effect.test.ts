@@ -364,7 +364,7 @@ describe('options of a program without commands', () => {
   const print = buildManifest('print', {
     run: {
       effects: {
-        write: [{ options: ['--test', '-oFile'] }],
+        write: [{ options: ['--test', '-oFile'] }, { command: 'show', options: ['--tes'] }],
         destructive: [{ options: ['--test-reporter', '-c', '-dUNSAFE', '-rm'] }],
       },
     },
@@ -375,6 +375,7 @@ describe('options of a program without commands', () => {
     ['--test', 'write'],
     ['--test=a', 'write'],
     ['--test-rep', 'destructive'],
+    // Listed for another command only.
     ['--tes', 'destructive'],
     ['-ac', 'destructive'],
     ['-dUNSAFE', 'destructive'],

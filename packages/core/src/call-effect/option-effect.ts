@@ -31,12 +31,14 @@ interface JudgedCall {
 export function withOptionEffects(manifest: WithEffects, own: Effect, call: JudgedCall): Effect {
   const { path, starts, args, node, isThere } = call
   const words = `${path.join(' ')} `
-  const rules = optionEffects(manifest)
+  // Of its own command and those above it, since another command may have other options.
+  const rules = optionEffects(manifest).filter(
+    ({ command }) => command === '' || words.startsWith(`${command} `),
+  )
   const known = { node, listed: rules.flatMap(({ options }) => options) }
   let effect = loweredEffect(rules, own, call)
   for (const rule of rules) {
     const length = rule.command === '' ? 0 : rule.command.split(' ').length
-    if (length > 0 && !words.startsWith(`${rule.command} `)) continue
     // `-C` before the command, as in `git -C x branch`, is a different option than after it.
     const behind = args.slice(starts[length - 1] ?? 0)
     const isMet =

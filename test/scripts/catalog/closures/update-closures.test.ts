@@ -62,9 +62,15 @@ it('takes the newest version of every package, and keeps the links', () => {
 })
 
 it.each([
-  ['it needs libnew2 too', stanza('greet', '2.0-1', 'Depends: libnew2\n'), stanza('libnew2', '2.0-1')],
-  ['Debian no longer has libgreet1', stanza('greet', '2.0-1')],
-])('leaves a closure unchanged when %s', (hindrance, ...stanzas) => {
-  const others = hindrance.endsWith('too') ? [stanza('libgreet1', '1.0-1')] : []
-  expect(updateWith(...stanzas, stanza('greet-tools', '1.0-1'), ...others)).toEqual({ hindrance })
+  [
+    'it needs libnew2 too',
+    [
+      stanza('greet', '2.0-1', 'Depends: libnew2\n'),
+      stanza('libgreet1', '1.0-1'),
+      stanza('libnew2', '2.0-1'),
+    ],
+  ],
+  ['Debian no longer has libgreet1', [stanza('greet', '2.0-1')]],
+])('leaves a closure unchanged when %s', (hindrance, stanzas) => {
+  expect(updateWith(...stanzas, stanza('greet-tools', '1.0-1'))).toEqual({ hindrance })
 })
