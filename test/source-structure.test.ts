@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { findCircles, findSharedNames, findUnusedTypes, readSources } from './support/source-files.ts'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = ['packages/help/src', 'packages/core/src', 'packages/runtime/src'].flatMap((folder) =>
   readSources(folder),
 )
@@ -22,12 +26,21 @@ const arrowsOfCore: Record<string, string> = {
   search: 'documents manifest playbook . messages',
   'command-line': 'errors messages search',
   injection: '. messages',
-  skill: '. documents errors injection manifest playbook messages',
+  skill: '. call-effect documents errors injection manifest playbook messages',
   'publish-rules': '. call-effect errors injection manifest search skill messages',
   'command-tools': '. documents errors manifest search skill messages',
   results: 'manifest',
   node: '. documents errors manifest playbook search skill workspace messages',
 }
+
+it('no file of the repository is larger than 1 MB, as a package downloaded by accident would be', () => {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+  const sizes = files.map(
+    (file) => [file, statSync(path.join(root, file), { throwIfNoEntry: false })?.size ?? 0] as const,
+  )
+  expect(sizes.length).toBeGreaterThan(1000)
+  expect(sizes.filter(([, size]) => size > 1_000_000)).toEqual([])
+})
 
 describe('imports go in one direction', () => {
   it('between files: none imports itself by way of others, types included', () => {
