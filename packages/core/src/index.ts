@@ -115,6 +115,7 @@ export {
   SetupStep,
 } from './manifest/debian/debian-closure.ts'
 export {
+  anyCommand,
   type Effect,
   effectCommands,
   effectOf,

@@ -1,4 +1,4 @@
-import { type CommandNode, CommandNode as Node } from '@cli-apps/core'
+import { type CommandNode, effectOf, listedCommands, CommandNode as Node } from '@cli-apps/core'
 import { digestOf } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { callEffect, isSuspect, recordEffect } from '../../../packages/core/src/call-effect/call-effect.ts'
@@ -388,6 +388,104 @@ describe('options of a program without commands', () => {
     ['-rxcvf', 'destructive'],
   ])('print %s: %s', (line, effect) => {
     expect(callEffect(print, undefined, line.split(' '))).toBe(effect)
+  })
+})
+
+describe('values of an option that decide the effect', () => {
+  const agent = buildManifest('agent', {
+    run: {
+      effects: {
+        read: [{ command: 'apply', options: ['--dry-run=client'] }],
+        write: ['apply', { options: ['--mode=plan'] }],
+        destructive: [
+          { options: ['--mode=yolo', '-t=clean*', '-sOut=|*'] },
+          { command: 'drop', options: ['-n'] },
+        ],
+      },
+    },
+  })
+  const agentTree = Node.parse({
+    name: 'agent',
+    options: [{ long: ['--mode'], value: { name: 'mode' } }, { short: ['-v'] }],
+    commands: [
+      {
+        name: 'apply',
+        options: [
+          { long: ['--dry-run'], value: { name: 'mode', optional: true } },
+          { short: ['-k'], value: { name: 'folder' } },
+        ],
+      },
+    ],
+  })
+
+  it.each([
+    ['--mode yolo', 'destructive'],
+    ['--mode=yolo', 'destructive'],
+    ['--mode=YOLO x', 'destructive'],
+    ['--mo yolo', 'destructive'],
+    ['--mode=plan', 'write'],
+    ['--mode ask yolo', 'unknown'],
+    ['--mode', 'unknown'],
+    ['--other=yolo', 'unknown'],
+    ['-t clean', 'destructive'],
+    ['-tcleanall', 'destructive'],
+    ['-t=clean', 'destructive'],
+    ['-vt clean', 'destructive'],
+    ['-vtclean', 'destructive'],
+    ['-t build', 'unknown'],
+    ['-tbuild clean', 'unknown'],
+    ['-sOut=|rm', 'destructive'],
+    ['-sOut=file', 'unknown'],
+    ['-- --mode=yolo', 'unknown'],
+    ['apply', 'write'],
+    ['apply --dry-run=client x', 'read'],
+    // Other values, and what is not certain, leave the command what it is.
+    ['apply --dry-run client x', 'write'],
+    ['apply --dry-run=none', 'write'],
+    ['apply --dry-run', 'write'],
+    ['apply --dry-run=client --dry-run=none', 'write'],
+    ['apply --dry-run=client --dry-run', 'write'],
+    ['apply -k --dry-run=client', 'write'],
+    ['apply --dry-run=client --mode yolo', 'destructive'],
+  ])('agent %s: %s', (line, effect) => {
+    expect(callEffect(agent, agentTree, line.split(' '))).toBe(effect)
+  })
+
+  it('lets nothing count that the help does not know', () => {
+    const bare = Node.parse({ name: 'agent', commands: [{ name: 'apply' }] })
+    expect(callEffect(agent, bare, ['apply', '--dry-run=client'])).toBe('write')
+  })
+})
+
+describe('an effect of every call', () => {
+  const empty = buildManifest('empty', {
+    run: { effects: { read: ['list', { options: ['--dry-run'] }], destructive: ['*'] } },
+  })
+  const emptyTree = Node.parse({
+    name: 'empty',
+    options: [{ long: ['--dry-run'] }],
+    commands: [{ name: 'list' }],
+  })
+
+  it.each([
+    ['', 'destructive'],
+    ['30', 'destructive'],
+    ['-f', 'destructive'],
+    ['--dry-run', 'read'],
+    ['list', 'read'],
+    ['list --all', 'read'],
+    // A command may follow, of which nothing is known.
+    ['more --dry-run', 'destructive'],
+  ])('empty %s: %s', (line, effect) => {
+    const words = line.split(' ').filter((word) => word !== '')
+    expect(callEffect(empty, emptyTree, words)).toBe(effect)
+  })
+
+  it('needs no command tree', () => {
+    expect(callEffect(empty, undefined, [])).toBe('destructive')
+    expect(callEffect(empty, undefined, ['--dry-run'])).toBe('destructive')
+    expect(effectOf(empty, ['anything'])).toBe('destructive')
+    expect(listedCommands(empty)).toEqual(['list'])
   })
 })
 

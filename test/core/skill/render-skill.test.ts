@@ -466,6 +466,13 @@ describe('what changes things', () => {
     )
   })
 
+  test('names the program where every call has the effect, and the values of an option', () => {
+    const effects = { write: [{ options: ['--mode=plan'] }], destructive: ['*'] }
+    const programs = [{ name: 'sweeper', summary: 'Empties the bin', effects: { destructive: ['*'] } }]
+    const text = skillWith({ run: { effects }, programs }, undefined)
+    expect(text).toContain('ask first: `tool`, `sweeper`\n- Changes files or data: `--mode=plan`\n')
+  })
+
   test('has the effects of the other programs', () => {
     const programs = [
       { name: 'mender', summary: 'Changes in place', effects: { destructive: [{ operands: ['<path>'] }] } },

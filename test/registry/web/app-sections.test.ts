@@ -152,6 +152,14 @@ describe('effects', () => {
     expect(text).not.toContain(' | ')
   })
 
+  it('are those of any call where every call has them', async () => {
+    const effects = { read: ['list', { options: ['--mode=plan'] }], destructive: ['*'] }
+    const text = textOf(await overview({ run: { effects } }))
+    expect(text).toContain('any call')
+    expect(text).toContain('jq with --mode=plan')
+    expect(text).not.toContain('jq *')
+  })
+
   it('are linked from every page of the app', async () => {
     for (const page of ['', '/skill', '/commands', '/versions']) {
       const html = await pageText(registry, `/apps/jq${page}`)

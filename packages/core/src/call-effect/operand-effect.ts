@@ -32,7 +32,8 @@ function operandsOf(args: readonly string[], node: CommandNode | undefined): str
 /** Whether a word is written as a path or glob, existing or not: `.`, `./a`, `/a`, `:/a`, `a/`, `*.ts`. */
 const isPath = (word: string): boolean => /^[./:~\\]|[/\\]$|[*?[]/.test(word)
 
-function isLike(pattern: string, word: string): boolean {
+/** Whether a text fits a pattern, in which `*` stands for any text; letter case does not count. */
+export function isLike(pattern: string, word: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*')
   const text = word.toLowerCase()
   const last = rest.pop()

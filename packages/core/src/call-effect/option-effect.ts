@@ -1,6 +1,6 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import { type Effect, type OptionEffect, optionEffects, type WithEffects } from '../manifest/effect/effect.ts'
-import { isOperand } from './operand-effect.ts'
+import { isLike, isOperand } from './operand-effect.ts'
 import { valueTaken } from './option-value.ts'
 
 /** How much a person should be asked about a call of an effect; more is stronger. */
@@ -35,7 +35,10 @@ export function withOptionEffects(manifest: WithEffects, own: Effect, call: Judg
   const rules = optionEffects(manifest).filter(
     ({ command }) => command === '' || words.startsWith(`${command} `),
   )
-  const known = { node, listed: rules.flatMap(({ options }) => options) }
+  const known = {
+    node,
+    listed: rules.flatMap(({ options }) => options.map((option) => splitValue(option).name)),
+  }
   let effect = loweredEffect(rules, own, call)
   for (const rule of rules) {
     const length = rule.command === '' ? 0 : rule.command.split(' ').length
@@ -62,7 +65,7 @@ function loweredEffect(
   const isOther = node?.commands.some(({ name, aliases }) =>
     [name, ...aliases].some((one) => words.includes(one)),
   )
-  if (command === '' || own === 'unknown' || node === undefined || isOther) return own
+  if (own === 'unknown' || node === undefined || isOther) return own
   return rules
     .filter(
       (rule) => rule.command === command && rule.options.some((option) => isCertain(option, words, node)),
@@ -74,16 +77,20 @@ function loweredEffect(
 }
 
 /**
- * Whether an option is given beyond doubt: the help knows it as a switch, no other option can take it as a value, and
- * nothing takes it back, as `--dry-run=false` and `--no-dry-run` do.
+ * Whether an option is given beyond doubt: the help knows it as a switch, or as one that takes the listed value after
+ * `=`, no other option can take it as a value, and nothing takes it back, as `--dry-run=false` and `--no-dry-run` do.
  */
 function isCertain(option: string, words: readonly string[], node: CommandNode): boolean {
+  const { name, value } = splitValue(option)
   const at = words.indexOf(option)
-  if (at < 0 || valueTaken(node, option) !== 'no') return false
+  const isKnown = node.options.some(({ long, short }) => long.includes(name) || short.includes(name))
+  if (at < 0 || !isKnown || (valueTaken(node, name) === 'no') !== (value === undefined)) return false
   const before = words[at - 1] ?? ''
   const isValue = /^-./.test(before) && !['no', 'glued'].includes(valueTaken(node, before))
-  const opposites = [`--no-${option.replace(/^-+/, '')}`, `--no${option.replace(/^-+/, '')}`]
-  return !isValue && !words.some((word) => word.startsWith(`${option}=`) || opposites.includes(word))
+  const opposites = [`--no-${name.replace(/^-+/, '')}`, `--no${name.replace(/^-+/, '')}`]
+  const isOther = (word: string): boolean =>
+    word !== option && (word === name || word.startsWith(`${name}=`) || opposites.includes(word))
+  return !isValue && !words.some(isOther)
 }
 
 const wordsBefore = (end: string, args: readonly string[]): readonly string[] => {
@@ -97,14 +104,30 @@ interface KnownOptions {
   listed: readonly string[]
 }
 
+/** The name of a listed option, and the pattern of its values where only these count. */
+function splitValue(option: string): { name: string; value: string | undefined } {
+  const at = option.indexOf('=')
+  return at === -1
+    ? { name: option, value: undefined }
+    : { name: option.slice(0, at), value: option.slice(at + 1) }
+}
+
 function isGiven(option: string, args: readonly string[], known: KnownOptions): boolean {
   if (option === '--') return args.includes('--')
-  return wordsBefore('--', args).some((word) => {
-    const [name = ''] = word.split('=', 1)
-    if (name === option) return true
-    if (option.startsWith('--')) return isBeginning(name, option, known)
-    return option.length === 2 && isInCluster(option.charAt(1), word, known)
+  const { name, value } = splitValue(option)
+  return wordsBefore('--', args).some((word, at) => {
+    const rest = afterName(name, word, known)
+    if (rest === undefined) return false
+    return value === undefined || isLike(value, rest === '' ? (args[at + 1] ?? '') : rest.replace(/^=/, ''))
   })
+}
+
+/** What follows the name of an option in a word, empty for the name alone; `undefined` if the word does not give it. */
+function afterName(option: string, word: string, known: KnownOptions): string | undefined {
+  const [name = ''] = word.split('=', 1)
+  if (name === option || (option.startsWith('--') && isBeginning(name, option, known)))
+    return word.slice(name.length)
+  return option.length === 2 ? afterLetter(option.charAt(1), word, known) : undefined
 }
 
 /** Many programs accept `--forc`, and even `--f`, for `--force`; an exact name means that option. */
@@ -115,20 +138,20 @@ const isBeginning = (name: string, option: string, { node, listed }: KnownOption
   !node?.options.some(({ long }) => long.includes(name))
 
 /**
- * `-fD` contains `-D`, but `-mD` does not if `-m` takes the rest as its value; nor does text after a sign, as in `-m"a
- * D"`.
+ * What follows a letter in a cluster: `-fD` contains `-D`, but `-mD` does not if `-m` takes the rest as its value; nor does
+ * text after a sign, as in `-m"a D"`.
  */
-function isInCluster(letter: string, word: string, { node, listed }: KnownOptions): boolean {
+function afterLetter(letter: string, word: string, { node, listed }: KnownOptions): string | undefined {
   // `-contains` of a program whose long names have one dash.
-  if (node?.options.some(({ short, long }) => short.includes(word) || long.includes(word))) return false
-  if (listed.some((one) => isWordLike(one, word))) return false
+  if (node?.options.some(({ short, long }) => short.includes(word) || long.includes(word))) return undefined
+  if (listed.some((one) => isWordLike(one, word))) return undefined
   const [, letters = ''] = /^-([A-Za-z0-9]+)/.exec(word) ?? []
-  for (const one of letters) {
-    if (one === letter) return true
+  for (const [at, one] of [...letters].entries()) {
+    if (one === letter) return word.slice(at + 2)
     const option = node?.options.find(({ short }) => short.includes(`-${one}`))
-    if (option?.value?.optional === false) return false
+    if (option?.value?.optional === false) return undefined
   }
-  return false
+  return undefined
 }
 
 /** Whether a listed option is a word after one dash, as this one: `-dNOSAFER` tells that `-dProcessColorModel` is no cluster. */

@@ -41,6 +41,7 @@ export function absentOptions({ manifest, tree }: Pick<CatalogEntry, 'manifest' 
       return []
     const known = new Set(scope.flatMap(({ node }) => optionNames(node)))
     return options
+      .map((option) => option.replace(/=.*/, ''))
       .filter((option) => option !== '--' && !known.has(option))
       .map((option) => ({ command, option }))
   })

@@ -14,9 +14,13 @@ export interface OptionEffect {
   effect: (typeof known)[number]
   /** Empty for the program itself. */
   command: string
+  /** Names, with `=` and a pattern where only some of their values count. */
   options: readonly string[]
   operands: readonly string[]
 }
+
+/** Stands for every call that no listed command covers. */
+export const anyCommand = '*'
 
 /** The commands in a list of effects that apply without any option. */
 export const effectCommands = (entries: readonly EffectEntry[] = []): string[] =>
@@ -50,18 +54,23 @@ function optionsIn(entry: string): Omit<OptionEffect, 'effect'>[] {
 
 /** Every command that the effects of a manifest mention. */
 export const listedCommands = (manifest: WithEffects): string[] =>
-  known.flatMap((effect) =>
-    (manifest.run?.effects?.[effect] ?? []).flatMap((entry) =>
-      typeof entry === 'string' ? entry : (entry.command ?? []),
-    ),
-  )
+  known
+    .flatMap((effect) =>
+      (manifest.run?.effects?.[effect] ?? []).flatMap((entry) =>
+        typeof entry === 'string' ? entry : (entry.command ?? []),
+      ),
+    )
+    .filter((command) => command !== anyCommand)
 
-/** Returns the effect of a command by its manifest: the entry for the longest prefix of its path decides. */
+/**
+ * Returns the effect of a command by its manifest: the entry for the longest prefix of its path decides, and then the one
+ * for any command.
+ */
 export function effectOf(manifest: WithEffects, path: readonly string[]): Effect {
   const effects = manifest.run?.effects
   if (effects === undefined) return 'unknown'
-  for (let length = path.length; length > 0; length--) {
-    const part = path.slice(0, length).join(' ')
+  for (let length = path.length; length >= 0; length--) {
+    const part = length === 0 ? anyCommand : path.slice(0, length).join(' ')
     const found = known.find((effect) => effects[effect]?.includes(part))
     if (found !== undefined) return found
   }

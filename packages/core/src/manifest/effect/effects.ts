@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { t } from '../../messages/t.ts'
 import { line } from '../../text.ts'
 
-const commandPath = line(120).describe('A command path such as "push" or "branch delete"')
+const commandPath = line(120).describe(
+  'A command path such as "push" or "branch delete"; "*" alone stands for every call that no other command path covers',
+)
 
 const effectEntry = z.union([
   commandPath,
@@ -11,14 +13,17 @@ const effectEntry = z.union([
       command: commandPath.optional().describe('Absent for the program itself, with every command'),
       options: z
         .array(
-          z.string().regex(/^-[^\s=]{1,60}$/, {
-            error: () => t('manifest.option', 'must be an option such as "-D" or "--force", or "--"'),
+          z.string().regex(/^-[^\s=]{1,60}(=\S{1,60})?$/, {
+            error: () =>
+              t('manifest.option', 'must be an option such as "-D", "--force" or "--mode=all*", or "--"'),
           }),
         )
         .min(1)
         .max(50)
         .optional()
-        .describe('Options that give the command this effect, whatever its own'),
+        .describe(
+          'Options that give the command this effect, whatever its own; with "=" only for these values, where "*" stands for any text and letter case does not count',
+        ),
       operands: z
         .array(
           z.string().regex(/^[^\s-]\S{0,59}$/, {
@@ -38,13 +43,16 @@ const effectEntry = z.union([
 ])
 export type EffectEntry = z.infer<typeof effectEntry>
 
+/** More than the commands of the largest programs of clouds. */
+const maxEntries = 1_000
+
 /** What commands do, by command, option or operand. */
 export const Effects = z.strictObject({
-  read: z.array(effectEntry).max(200).optional().describe('What only reads'),
-  write: z.array(effectEntry).max(200).optional().describe('What creates or changes something'),
+  read: z.array(effectEntry).max(maxEntries).optional().describe('What only reads'),
+  write: z.array(effectEntry).max(maxEntries).optional().describe('What creates or changes something'),
   destructive: z
     .array(effectEntry)
-    .max(200)
+    .max(maxEntries)
     .optional()
     .describe('What cannot be undone, or runs code of the call'),
 })

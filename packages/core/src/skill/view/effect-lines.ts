@@ -1,4 +1,5 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
+import { anyCommand } from '../../manifest/effect/effect.ts'
 import type { EffectEntry, Effects } from '../../manifest/effect/effects.ts'
 import type { AppManifest } from '../../manifest/manifest.ts'
 import { taskRecipes } from '../../manifest/recipe/recipe-uses.ts'
@@ -164,6 +165,7 @@ function shownCalls(
   const own = isEntryPoint ? [] : [program]
   return groupedCalls(
     entries.map((entry): Call => {
+      if (entry === anyCommand) return [[], [program]]
       if (typeof entry === 'string') {
         const [words, last] = splitLast(entry)
         return [[...own, ...words], last]

@@ -1,4 +1,4 @@
-import type { AppManifest } from '@cli-apps/core'
+import { type AppManifest, anyCommand } from '@cli-apps/core'
 import type { Child, FC } from 'hono/jsx'
 import type { PageProps } from '../page.ts'
 import { lineOf } from '../parts/shown-text.ts'
@@ -23,10 +23,13 @@ interface EntriesProps extends PageProps {
 const most = { commands: 18, calls: 8 } as const
 const first = { commands: 12, calls: 5 } as const
 
+const anyCall: Entry = { operands: ['*'] }
+
 /** Commands that always have an effect, and below them those that have it with some options or arguments. */
 export const EffectEntries: FC<EntriesProps> = ({ page, program, entries }) => {
-  const commands = entries.filter((entry) => typeof entry === 'string')
-  const calls = conditionalCalls(entries.filter((entry) => typeof entry !== 'string'))
+  const listed = entries.map((entry) => (entry === anyCommand ? anyCall : entry))
+  const commands = listed.filter((entry) => typeof entry === 'string')
+  const calls = conditionalCalls(listed.filter((entry) => typeof entry !== 'string'))
   const atCommand = commands.length > most.commands ? first.commands : commands.length
   const atCall = calls.length > most.calls ? first.calls : calls.length
   const folded = [...commands.slice(atCommand), ...calls.slice(atCall).flatMap((call) => call.commands)]
