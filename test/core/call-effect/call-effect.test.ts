@@ -342,12 +342,19 @@ describe('options of a program without commands', () => {
   })
   const syncTree = Node.parse({
     name: 'sync',
-    options: [{ short: ['-a'] }, { short: ['-e'], value: { name: 'shell' } }, { long: ['--delete-log'] }],
+    options: [
+      { short: ['-a'] },
+      { short: ['-e'], value: { name: 'shell' } },
+      { long: ['--delete-log'] },
+      { long: ['-delete'] },
+    ],
   })
 
   it.each([
     ['-a from to', 'unknown'],
     ['--delete from to', 'destructive'],
+    // Known as it is written, and so something else.
+    ['-delete from to', 'unknown'],
     ['from to --delete', 'destructive'],
     ['--del from to', 'destructive'],
     ['--delete-log from to', 'unknown'],
@@ -365,7 +372,7 @@ describe('options of a program without commands', () => {
     run: {
       effects: {
         write: [{ options: ['--test', '-oFile'] }, { command: 'show', options: ['--tes'] }],
-        destructive: [{ options: ['--test-reporter', '-c', '-dUNSAFE', '-rm'] }],
+        destructive: [{ options: ['--test-reporter', '-c', '-dUNSAFE', '-rm', '-chdir=/*', '--wipe'] }],
       },
     },
   })
@@ -379,6 +386,12 @@ describe('options of a program without commands', () => {
     ['--tes', 'destructive'],
     ['-ac', 'destructive'],
     ['-dUNSAFE', 'destructive'],
+    // Programs in Go take one dash or two.
+    ['--dUNSAFE', 'destructive'],
+    ['--chdir=/tmp', 'destructive'],
+    ['--chdir=tmp', 'unknown'],
+    ['-wipe', 'destructive'],
+    ['--c', 'unknown'],
     ['-dProcessColors', 'unknown'],
     ['-dac', 'destructive'],
     ['-ProcessColors', 'destructive'],

@@ -83,8 +83,8 @@ function loweredEffect(
 function isCertain(option: string, words: readonly string[], node: CommandNode): boolean {
   const { name, value } = splitValue(option)
   const at = words.indexOf(option)
-  const isKnown = node.options.some(({ long, short }) => long.includes(name) || short.includes(name))
-  if (at < 0 || !isKnown || (valueTaken(node, name) === 'no') !== (value === undefined)) return false
+  const isInHelp = isKnown(name, { node, listed: [] })
+  if (at < 0 || !isInHelp || (valueTaken(node, name) === 'no') !== (value === undefined)) return false
   const before = words[at - 1] ?? ''
   const isValue = /^-./.test(before) && !['no', 'glued'].includes(valueTaken(node, before))
   const opposites = [`--no-${name.replace(/^-+/, '')}`, `--no${name.replace(/^-+/, '')}`]
@@ -125,10 +125,22 @@ function isGiven(option: string, args: readonly string[], known: KnownOptions): 
 /** What follows the name of an option in a word, empty for the name alone; `undefined` if the word does not give it. */
 function afterName(option: string, word: string, known: KnownOptions): string | undefined {
   const [name = ''] = word.split('=', 1)
-  if (name === option || (option.startsWith('--') && isBeginning(name, option, known)))
-    return word.slice(name.length)
+  const isMeant =
+    name === option ||
+    isTwin(name, option, known) ||
+    (option.startsWith('--') && isBeginning(name, option, known))
+  if (isMeant) return word.slice(name.length)
   return option.length === 2 ? afterLetter(option.charAt(1), word, known) : undefined
 }
+
+/** Programs in Go accept every option with one dash and with two; of one that is known as it is written, nothing is assumed. */
+const isTwin = (name: string, option: string, known: KnownOptions): boolean =>
+  name.length > 3 && [`-${option}`, option.slice(1)].includes(name) && !isKnown(name, known)
+
+/** Whether a word is the whole name of an option. */
+const isKnown = (name: string, { node, listed }: KnownOptions): boolean =>
+  listed.includes(name) ||
+  (node?.options.some(({ long, short }) => long.includes(name) || short.includes(name)) ?? false)
 
 /** Many programs accept `--forc`, and even `--f`, for `--force`; an exact name means that option. */
 const isBeginning = (name: string, option: string, { node, listed }: KnownOptions): boolean =>
