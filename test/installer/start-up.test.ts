@@ -19,7 +19,7 @@ describe('the code loaded at start', () => {
     ['list', 'list', 120_000],
     ['complete', 'complete', 95_000],
     ['run', 'run', 350_000],
-    ['info', 'info', 541_000],
+    ['info', 'info', 542_000],
     ['search', 'search', 518_000],
     ['install, update, ci and outdated', 'change', 1_980_000],
     ['all others', 'other', 3_880_000],
