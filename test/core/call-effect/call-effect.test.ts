@@ -318,16 +318,32 @@ describe('an option that makes its command do less', () => {
     expect(callEffect(manifest, tree, line.split(' '))).toBe(effect)
   })
 
-  it('counts only where the help knows it as a switch', () => {
-    const valued = [{ long: ['--dry-run'], value: { name: 'mode' } }]
-    for (const options of [[], valued])
-      expect(
-        callEffect(manifest, Node.parse({ name: 'tool', commands: [{ name: 'prune', options }] }), [
-          'prune',
-          '--dry-run',
-        ]),
-      ).toBe('destructive')
-    expect(callEffect(manifest, undefined, ['prune', '--dry-run'])).toBe('destructive')
+  it('is none where the help says that it takes a value', () => {
+    const options = [{ long: ['--dry-run'], value: { name: 'mode' } }]
+    const valued = Node.parse({ name: 'tool', commands: [{ name: 'prune', options }] })
+    expect(callEffect(manifest, valued, ['prune', '--dry-run'])).toBe('destructive')
+  })
+
+  it('counts without a help only right after the command, where no option can take it', () => {
+    for (const bare of [undefined, Node.parse({ name: 'tool', commands: [{ name: 'prune' }] })]) {
+      expect(callEffect(manifest, bare, ['prune', '--dry-run', 'old'])).toBe('read')
+      expect(callEffect(manifest, bare, ['prune', 'old', '--dry-run'])).toBe('destructive')
+      expect(callEffect(manifest, bare, ['prune', '-m', '--dry-run'])).toBe('destructive')
+      expect(callEffect(manifest, bare, ['prune', '--dry-run', '--dry-run=false'])).toBe('destructive')
+    }
+  })
+
+  it('may be written with true or false, or in a cluster of switches', () => {
+    const dry = { name: 'x', type: 'boolean', optional: true }
+    const options = [{ long: ['--dry-run'], short: ['-n'], value: dry }, { short: ['-v'] }, { short: ['-q'] }]
+    const quiet = buildManifest('tool', {
+      run: { effects: { read: [{ options: ['--dry-run', '-q'] }], destructive: ['*'] } },
+    })
+    const root = Node.parse({ name: 'tool', options })
+    for (const line of ['--dry-run', '--dry-run=true', '--dry-run x', '-vq', 'x -qv', '-q'])
+      expect([line, callEffect(quiet, root, line.split(' '))]).toEqual([line, 'read'])
+    for (const line of ['--dry-run=false', '--dry-run false', '--dry-run --dry-run=0', '-vqx', '-n', 'x'])
+      expect([line, callEffect(quiet, root, line.split(' '))]).toEqual([line, 'destructive'])
   })
 })
 
@@ -465,8 +481,20 @@ describe('values of an option that decide the effect', () => {
   })
 
   it('lets nothing count that the help does not know', () => {
-    const bare = Node.parse({ name: 'agent', commands: [{ name: 'apply' }] })
-    expect(callEffect(agent, bare, ['apply', '--dry-run=client'])).toBe('write')
+    const other = Node.parse({ name: 'agent', commands: [{ name: 'apply', options: [{ short: ['-x'] }] }] })
+    expect(callEffect(agent, other, ['apply', '--dry-run=client'])).toBe('write')
+  })
+
+  it('counts as the next word where the option certainly takes it', () => {
+    const lists = buildManifest('tool', {
+      run: { effects: { read: [{ options: ['-t=list'] }], write: ['*'] } },
+    })
+    const withValue = (value: object) => Node.parse({ name: 'tool', options: [{ short: ['-t'], value }] })
+    const [must, may] = [withValue({ name: 'x' }), withValue({ name: 'x', optional: true })]
+    expect(callEffect(lists, must, ['-t', 'list'])).toBe('read')
+    expect(callEffect(lists, must, ['-t', 'clean'])).toBe('write')
+    expect(callEffect(lists, must, ['-t', 'list', '-t', 'clean'])).toBe('write')
+    expect(callEffect(lists, may, ['-t', 'list'])).toBe('write')
   })
 })
 
@@ -487,8 +515,11 @@ describe('an effect of every call', () => {
     ['--dry-run', 'read'],
     ['list', 'read'],
     ['list --all', 'read'],
-    // A command may follow, of which nothing is known.
-    ['more --dry-run', 'destructive'],
+    // No command of the tree, and so an operand.
+    ['more --dry-run', 'read'],
+    ['--help', 'read'],
+    ['--version', 'read'],
+    ['x --help', 'destructive'],
   ])('empty %s: %s', (line, effect) => {
     const words = line.split(' ').filter((word) => word !== '')
     expect(callEffect(empty, emptyTree, words)).toBe(effect)
@@ -496,7 +527,7 @@ describe('an effect of every call', () => {
 
   it('needs no command tree', () => {
     expect(callEffect(empty, undefined, [])).toBe('destructive')
-    expect(callEffect(empty, undefined, ['--dry-run'])).toBe('destructive')
+    expect(callEffect(empty, undefined, ['--dry-run'])).toBe('read')
     expect(effectOf(empty, ['anything'])).toBe('destructive')
     expect(listedCommands(empty)).toEqual(['list'])
   })

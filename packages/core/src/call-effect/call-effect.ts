@@ -1,5 +1,5 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
-import { type Effect, effectOf, listedCommands, type WithEffects } from '../manifest/effect/effect.ts'
+import { type Effect, listedCommands, type WithEffects } from '../manifest/effect/effect.ts'
 import type { RunRecord } from '../workspace/run-record.ts'
 import { hasSettings } from './command-line-settings.ts'
 import { type IsThere, withOptionEffects } from './option-effect.ts'
@@ -20,15 +20,20 @@ export function callEffect(
   args: readonly string[],
   isThere: IsThere = nothingIsThere,
 ): Effect {
+  if (isQuestion(args)) return 'read'
   const found = pathsOf(listedCommands(manifest), tree, args)
   if (found === undefined) return canDestroy(manifest) ? 'destructive' : 'unknown'
   const effectAt = (command: FoundCommand): Effect =>
-    withOptionEffects(manifest, effectOf(manifest, command.path), { ...command, args, isThere })
+    withOptionEffects(manifest, { ...command, args, tree, isThere })
   if (found.some((one) => effectAt(one) === 'destructive')) return 'destructive'
   if (hasSettings(args)) return 'unknown'
   const [effect, ...others] = new Set(found.filter(({ isDoubtful }) => !isDoubtful).map(effectAt))
   return effect === undefined || others.length > 0 ? 'unknown' : effect
 }
+
+/** Every program answers these, or refuses them. */
+const isQuestion = ([word, ...others]: readonly string[]): boolean =>
+  others.length === 0 && (word === '--help' || word === '--version')
 
 /** If the call's folder is unknown, only operands written as paths count as paths. */
 const nothingIsThere: IsThere = () => false

@@ -1,15 +1,9 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
-import { type Effect, type OptionEffect, optionEffects, type WithEffects } from '../manifest/effect/effect.ts'
+import { coveringCommand, type Effect, optionEffects, type WithEffects } from '../manifest/effect/effect.ts'
+import { effectStrength } from './effect-strength.ts'
+import { splitValue, wordsBefore } from './listed-option.ts'
+import { loweredEffect } from './lowered-effect.ts'
 import { isLike, isOperand } from './operand-effect.ts'
-import { valueTaken } from './option-value.ts'
-
-/** How much a person should be asked about a call of an effect; more is stronger. */
-export const effectStrength: Readonly<Record<Effect, number>> = {
-  read: 0,
-  unknown: 1,
-  write: 2,
-  destructive: 3,
-}
 
 /** Whether a file or folder of this name exists where the call runs. */
 export type IsThere = (name: string) => boolean
@@ -19,17 +13,20 @@ interface JudgedCall {
   /** Where the arguments after each word of the path begin. */
   starts: readonly number[]
   args: readonly string[]
+  /** The command in the tree of the program. */
   node: CommandNode | undefined
+  tree: CommandNode | undefined
   isThere: IsThere
 }
 
 /**
  * Returns the effect of a command with these arguments: the strongest of its own and of the listed options and operands
  * after the command. An option that makes the command do less, such as `--dry-run`, counts where it is certainly given, and
- * in the place of `own`. Options that only read count otherwise only if nothing else is known of the command.
+ * in the place of its own. Options that only read count otherwise only if nothing else is known of the command.
  */
-export function withOptionEffects(manifest: WithEffects, own: Effect, call: JudgedCall): Effect {
+export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effect {
   const { path, starts, args, node, isThere } = call
+  const own = coveringCommand(manifest, path)
   const words = `${path.join(' ')} `
   // Of its own command and those above it, since another command may have other options.
   const rules = optionEffects(manifest).filter(
@@ -39,7 +36,7 @@ export function withOptionEffects(manifest: WithEffects, own: Effect, call: Judg
     node,
     listed: rules.flatMap(({ options }) => options.map((option) => splitValue(option).name)),
   }
-  let effect = loweredEffect(rules, own, call)
+  let effect = own === undefined ? 'unknown' : loweredEffect(rules, own, call)
   for (const rule of rules) {
     const length = rule.command === '' ? 0 : rule.command.split(' ').length
     // `-C` before the command, as in `git -C x branch`, is a different option than after it.
@@ -49,67 +46,15 @@ export function withOptionEffects(manifest: WithEffects, own: Effect, call: Judg
       (rule.operands.length > 0 && isOperand(rule.operands, behind, node, isThere))
     if (!isMet) continue
     const isStronger = effectStrength[rule.effect] > effectStrength[effect]
-    if (isStronger || (effect === 'unknown' && own === 'unknown')) effect = rule.effect
+    if (isStronger || (effect === 'unknown' && own === undefined)) effect = rule.effect
   }
   return effect
-}
-
-/** The effect of the command with an option that makes it do less, else its own. */
-function loweredEffect(
-  rules: readonly OptionEffect[],
-  own: Effect,
-  { path, starts, args, node }: JudgedCall,
-): Effect {
-  const command = path.join(' ')
-  const words = wordsBefore('--', args.slice(starts.at(-1) ?? 0))
-  const isOther = node?.commands.some(({ name, aliases }) =>
-    [name, ...aliases].some((one) => words.includes(one)),
-  )
-  if (own === 'unknown' || node === undefined || isOther) return own
-  return rules
-    .filter(
-      (rule) => rule.command === command && rule.options.some((option) => isCertain(option, words, node)),
-    )
-    .reduce<Effect>(
-      (effect, rule) => (effectStrength[rule.effect] < effectStrength[effect] ? rule.effect : effect),
-      own,
-    )
-}
-
-/**
- * Whether an option is given beyond doubt: the help knows it as a switch, or as one that takes the listed value after
- * `=`, no other option can take it as a value, and nothing takes it back, as `--dry-run=false` and `--no-dry-run` do.
- */
-function isCertain(option: string, words: readonly string[], node: CommandNode): boolean {
-  const { name, value } = splitValue(option)
-  const at = words.indexOf(option)
-  const isInHelp = isKnown(name, { node, listed: [] })
-  if (at < 0 || !isInHelp || (valueTaken(node, name) === 'no') !== (value === undefined)) return false
-  const before = words[at - 1] ?? ''
-  const isValue = /^-./.test(before) && !['no', 'glued'].includes(valueTaken(node, before))
-  const opposites = [`--no-${name.replace(/^-+/, '')}`, `--no${name.replace(/^-+/, '')}`]
-  const isOther = (word: string): boolean =>
-    word !== option && (word === name || word.startsWith(`${name}=`) || opposites.includes(word))
-  return !isValue && !words.some(isOther)
-}
-
-const wordsBefore = (end: string, args: readonly string[]): readonly string[] => {
-  const at = args.indexOf(end)
-  return at === -1 ? args : args.slice(0, at)
 }
 
 /** What is known of the options of a program: those of the command in its tree, and those that the manifest lists. */
 interface KnownOptions {
   node: CommandNode | undefined
   listed: readonly string[]
-}
-
-/** The name of a listed option, and the pattern of its values where only these count. */
-function splitValue(option: string): { name: string; value: string | undefined } {
-  const at = option.indexOf('=')
-  return at === -1
-    ? { name: option, value: undefined }
-    : { name: option.slice(0, at), value: option.slice(at + 1) }
 }
 
 function isGiven(option: string, args: readonly string[], known: KnownOptions): boolean {

@@ -16,7 +16,6 @@ import { createApp } from '../../../../services/registry/src/app.ts'
 import { seedCatalog } from '../../../../services/registry/src/apps/publish/seed-catalog.ts'
 import { openEmbedded } from '../../../../services/registry/src/db/embedded/open-embedded.ts'
 import { createDeps } from '../../../../services/registry/src/deps.ts'
-import { copyCatalogSample } from '../../../support/catalog-sample.ts'
 import { createFixtureWorkspace } from '../../../support/fixture-workspace.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -38,9 +37,23 @@ const tasks = [
   'encrypt an archive',
 ]
 
-it('a catalog and a registry that was seeded with it find the same apps in one order, and the same playbooks', async () => {
+it('the shipped catalog and the runtime find the same apps in one order, and so do a smaller catalog and a registry of it', async () => {
+  await using workspace = await createFixtureWorkspace()
+  await mkdir(workspace.root, { recursive: true })
+  await using runtime = await createRuntime({ workspace: workspace.root, sandbox: 'off', audit: false })
+  const trust = { trustFolder: workspace.root, onStale: () => {} }
+  const shipped = await openRegistry(builtInCatalog, { cacheFolder: workspace.root, ...trust })
+  const found: string[] = []
+  for (const q of [...queries, ...tasks]) {
+    const apps = (await shipped.search(q, 5)).apps.map(({ name }) => name)
+    const { hits } = await runtime.find(q, { limit: 5, kind: 'available_app' })
+    expect(hits.length).toBeGreaterThan(0)
+    expect(hits.map(({ name }) => name)).toEqual(apps.slice(0, hits.length))
+    found.push(...apps)
+  }
+
   const folder = await temporaryFolder()
-  const playbooks = await copyCatalogWithPlaybooks(folder)
+  const playbooks = await copyPlaybooks(folder, found)
   const database = await openEmbedded(undefined)
   await database.migrate()
   const now = () => new Date()
@@ -48,7 +61,6 @@ it('a catalog and a registry that was seeded with it find the same apps in one o
   expect(seeded.refused).toEqual([])
   expect(seeded.playbooks.loaded).toEqual(playbooks)
   const app = createApp(await createDeps(database, { log: pino({ level: 'silent' }), now }))
-  const trust = { trustFolder: folder, onStale: () => {} }
   const catalog = catalogRegistry(builtInCatalog, folder, trust)
   for (const q of [...queries, ...tasks]) {
     const offline = await catalog.search(q, 5)
@@ -56,35 +68,27 @@ it('a catalog and a registry that was seeded with it find the same apps in one o
     const served = SearchPage.parse(await response.json())
     expect(served.playbooks).toEqual(offline.playbooks)
     if (tasks.includes(q)) expect(served.playbooks.length).toBeGreaterThan(0)
-    const found = ({ name, recipes }: (typeof served.items)[number]) => ({ name, recipes })
-    expect(served.items.map(found)).toEqual(offline.apps.map(found))
+    const inOrder = ({ name, recipes }: Pick<(typeof served.items)[number], 'name' | 'recipes'>) => ({
+      name,
+      recipes,
+    })
+    expect(served.items.map(inOrder)).toEqual(offline.apps.map(inOrder))
     expect(served.items.length).toBeGreaterThan(0)
   }
   await database.close()
 })
 
-it('the runtime finds the apps of the shipped catalog in the same order', async () => {
-  await using workspace = await createFixtureWorkspace()
-  await mkdir(workspace.root, { recursive: true })
-  await using runtime = await createRuntime({ workspace: workspace.root, sandbox: 'off', audit: false })
-  const options = { cacheFolder: workspace.root, trustFolder: workspace.root, onStale: () => {} }
-  const catalog = await openRegistry(builtInCatalog, options)
-  for (const q of [...queries, ...tasks]) {
-    const { apps } = await catalog.search(q, 5)
-    const { hits } = await runtime.find(q, { limit: 5, kind: 'available_app' })
-    expect(hits.length).toBeGreaterThan(0)
-    expect(hits.map(({ name }) => name)).toEqual(apps.slice(0, hits.length).map(({ name }) => name))
-  }
-})
-
-/** Puts a sample of the catalog into a folder, with its playbooks and their apps, and returns the names of these. */
-async function copyCatalogWithPlaybooks(to: string): Promise<string[]> {
-  await copyCatalogSample(to)
+/** Puts the playbooks of the catalog into a folder, with their apps and others, and returns the names of the playbooks. */
+async function copyPlaybooks(to: string, others: readonly string[]): Promise<string[]> {
   const catalog = resourceFolder('catalog')
-  for (const more of ['playbooks', 'recipes']) await symlink(path.join(catalog, more), path.join(to, more))
+  for (const part of ['trees', 'closures', 'playbooks', 'recipes'])
+    await symlink(path.join(catalog, part), path.join(to, part))
   const names = await playbookNames(catalog)
-  for (const name of names)
-    for (const app of playbookApps(await readPlaybook(catalog, name)))
-      await copyFile(path.join(catalog, `${app}.json`), path.join(to, `${app}.json`))
+  const apps = new Set(others)
+  for (const name of names) {
+    const playbook = await readPlaybook(catalog, name)
+    for (const app of playbook === undefined ? [] : playbookApps(playbook)) apps.add(app)
+  }
+  for (const app of apps) await copyFile(path.join(catalog, `${app}.json`), path.join(to, `${app}.json`))
   return names
 }

@@ -63,16 +63,23 @@ export const listedCommands = (manifest: WithEffects): string[] =>
     .filter((command) => command !== anyCommand)
 
 /**
- * Returns the effect of a command by its manifest: the entry for the longest prefix of its path decides, and then the one
- * for any command.
+ * Returns the listed command that covers a path, and its effect: the longest prefix of the path decides, and then the one for
+ * any command. `undefined` if the manifest says nothing of it.
  */
-export function effectOf(manifest: WithEffects, path: readonly string[]): Effect {
+export function coveringCommand(
+  manifest: WithEffects,
+  path: readonly string[],
+): { command: string; effect: Effect } | undefined {
   const effects = manifest.run?.effects
-  if (effects === undefined) return 'unknown'
+  if (effects === undefined) return undefined
   for (let length = path.length; length >= 0; length--) {
-    const part = length === 0 ? anyCommand : path.slice(0, length).join(' ')
-    const found = known.find((effect) => effects[effect]?.includes(part))
-    if (found !== undefined) return found
+    const command = length === 0 ? anyCommand : path.slice(0, length).join(' ')
+    const effect = known.find((one) => effects[one]?.includes(command))
+    if (effect !== undefined) return { command, effect }
   }
-  return 'unknown'
+  return undefined
 }
+
+/** Returns the effect of a command by its manifest, whatever its options and operands. */
+export const effectOf = (manifest: WithEffects, path: readonly string[]): Effect =>
+  coveringCommand(manifest, path)?.effect ?? 'unknown'

@@ -1,0 +1,96 @@
+import type { CommandNode, CommandOption } from '@cli-apps/help/command-tree'
+import { anyCommand, type Effect, type OptionEffect } from '../manifest/effect/effect.ts'
+import { effectStrength } from './effect-strength.ts'
+import { splitValue, wordsBefore } from './listed-option.ts'
+import { valueTaken } from './option-value.ts'
+
+interface LowerableCall {
+  path: readonly string[]
+  starts: readonly number[]
+  args: readonly string[]
+  node: CommandNode | undefined
+  tree: CommandNode | undefined
+}
+
+/**
+ * Returns the effect of a call with an option that makes its command do less and is certainly given, else the command's
+ * own. `own` is the listed command that covers the call.
+ */
+export function loweredEffect(
+  rules: readonly OptionEffect[],
+  own: { command: string; effect: Effect },
+  { path, starts, args, ...trees }: LowerableCall,
+): Effect {
+  const isAny = own.command === anyCommand
+  const command = isAny ? '' : path.join(' ')
+  const node = isAny ? trees.tree : trees.node
+  const words = wordsBefore('--', isAny ? args : args.slice(starts.at(-1) ?? 0))
+  const isOther = node?.commands.some(({ name, aliases }) =>
+    [name, ...aliases].some((one) => words.includes(one)),
+  )
+  if (isOther) return own.effect
+  // Where the help tells nothing of its options, an option right after the command is still no value of another.
+  const isGiven = node === undefined || node.options.length === 0 ? isFirst : isCertain(node)
+  return rules
+    .filter((rule) => rule.command === command)
+    .filter(({ options }) => options.some((option) => isGiven(option, words) && !isTakenBack(option, words)))
+    .reduce<Effect>(
+      (effect, rule) => (effectStrength[rule.effect] < effectStrength[effect] ? rule.effect : effect),
+      own.effect,
+    )
+}
+
+type IsGiven = (option: string, words: readonly string[]) => boolean
+
+const isFirst: IsGiven = (option, words) => words[0] === option
+
+/**
+ * Whether an option is given beyond doubt: the help knows it as a switch, or as one that takes the listed value, and no
+ * other option can take it as a value.
+ */
+const isCertain =
+  (node: CommandNode): IsGiven =>
+  (option, words) => {
+    const { name, value } = splitValue(option)
+    const own = node.options.filter(({ long, short }) => long.includes(name) || short.includes(name))
+    const fits = own.length > 0 && own.every((one) => isSwitch(one) === (value === undefined))
+    const takesNext = own.every((one) => one.value?.optional === false && !one.value.glued)
+    const isHere = (word: string, at: number): boolean =>
+      word === option ||
+      (value === undefined ? word === `${name}=true` : takesNext && word === name && words[at + 1] === value)
+    const whole = fits ? words.findIndex(isHere) : -1
+    const at = whole === -1 && value === undefined ? clusterWith(option, words, node) : whole
+    const before = words[at - 1] ?? ''
+    const isValue = /^-./.test(before) && !['no', 'glued'].includes(valueTaken(node, before))
+    return at !== -1 && !isValue
+  }
+
+const isSwitch = ({ value }: CommandOption): boolean =>
+  value === null || (value.optional && value.type === 'boolean')
+
+/** Where a cluster has the letter of an option, and nothing but switches: `-dc` has `-c`. */
+const clusterWith = (option: string, words: readonly string[], { options }: CommandNode): number =>
+  option.length !== 2
+    ? -1
+    : words.findIndex(
+        (word) =>
+          /^-[A-Za-z]{2,}$/.test(word) &&
+          word.includes(option.charAt(1)) &&
+          [...word.slice(1)].every((letter) =>
+            options.some(({ short, value }) => short.includes(`-${letter}`) && value === null),
+          ) &&
+          !options.some(({ long, short }) => long.includes(word) || short.includes(word)),
+      )
+
+/** Whether other words undo an option, as `--dry-run=false` and `--no-dry-run` do, or give it another value. */
+function isTakenBack(option: string, words: readonly string[]): boolean {
+  const { name, value } = splitValue(option)
+  const bare = name.replace(/^-+/, '')
+  const opposites = [`--no-${bare}`, `--no${bare}`]
+  return words.some((word, at) => {
+    if (opposites.includes(word)) return true
+    if (word.startsWith(`${name}=`)) return word !== option && word !== `${name}=true`
+    const next = words[at + 1] ?? ''
+    return word === name && (value === undefined ? /^(?:false|no|off|0)$/.test(next) : next !== value)
+  })
+}
