@@ -24,9 +24,23 @@ const { entries } = await readCatalog()
 for (const entry of entries.filter(({ name }) => names.includes(name)))
   console.log(`${entry.name}: ${await writeTree(entry).catch((error: Error) => error.message.trim())}`)
 
-async function writeTree({ name, manifest }: CatalogEntry): Promise<string> {
-  const kind = kinds.find((one) => manifest.install.some(({ method }) => method === one))
-  if (kind === undefined || manifest.commands === undefined) return 'not read'
+/** Reads it from the first of these methods that installs the app on this machine. */
+async function writeTree(entry: CatalogEntry): Promise<string> {
+  const { commands, install } = entry.manifest
+  const own = kinds.filter((one) => install.some(({ method }) => method === one))
+  if (commands === undefined || own.length === 0) return 'not read'
+  let failure: unknown
+  for (const kind of own) {
+    try {
+      return await writeTreeOf(entry, kind)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+async function writeTreeOf({ name, manifest }: CatalogEntry, kind: (typeof kinds)[number]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cli-apps-trees-'))
   try {
     const cliApps = async (...args: string[]): Promise<unknown> => {

@@ -331,6 +331,21 @@ describe('fuller help', () => {
     expect(tree.options.map(({ long }) => long[0])).toEqual(['--one', '--two'])
   })
 
+  test('takes commands from a fuller screen only where the program takes one', async () => {
+    const manuals = `${options}\nScripting Commands:\n  while     Begin a loop\n  endwhile  End a loop\n`
+    const commandsOf = async (usage: string, flag: string): Promise<string[]> => {
+      const first = `${usage}\n\nOptions:\n  ${flag}  Print the full help of all manuals\n`
+      const { runHelp } = program({ '--help': first, [flag]: manuals })
+      return names(await crawlHelp(runHelp, { name: 'tool', depth: 0 }))
+    }
+    expect(await commandsOf('Usage: tool [options] <source>', '--everything')).toEqual([])
+    expect(await commandsOf('Usage: tool [options] <command>', '--everything')).toEqual(['while', 'endwhile'])
+    expect(await commandsOf('Usage: tool [options] <source>', '--list-commands')).toEqual([
+      'while',
+      'endwhile',
+    ])
+  })
+
   test('does not run a word that does not ask for help, whatever the screen says', async () => {
     const { runHelp, asked } = program({
       '--help': `${options}\nUse "tool delete all" to remove all options. Try "tool --help <topic>".\n`,

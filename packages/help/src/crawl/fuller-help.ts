@@ -31,9 +31,19 @@ export async function followPointers(
     seen.add(fingerprint(more))
     const parents = words.length === 0 ? [] : [program, ...words.slice(0, -1)]
     const screen = parseHelp(withoutOtherPrograms(more, program), { name: node.name, parents })
-    if (!listsAround(screen, { words, siblings })) mergeScreen(node, screen)
+    if (listsAround(screen, { words, siblings })) continue
+    mergeScreen(node, mayHaveCommands(node, args) ? screen : { ...screen, commands: [] })
   }
 }
+
+/**
+ * Whether a fuller screen may bring commands: the screen before has some or takes one, or the call asks for them. All the
+ * manuals of a program (`cmake --help-full`) list those of its language too.
+ */
+const mayHaveCommands = ({ commands, usage }: CommandNode, args: readonly string[]): boolean =>
+  commands.length > 0 ||
+  usage.some((line) => /\b(sub)?commands?\b/i.test(line)) ||
+  args.some((word) => /command|list|^-a$/.test(word))
 
 /** Whether the screen is a parent's: it lists the command itself or all its siblings. */
 function listsAround(
