@@ -147,7 +147,7 @@ describe('the effect of a call is that of the command it names', () => {
     ['remote remove x', 'destructive'],
     ['publish', 'unknown'],
   ])('also without a tree: %s is %s', (line, effect) => {
-    expect(callEffect(manifest, undefined, line.split(' '))).toBe(line === '-x log' ? 'unknown' : effect)
+    expect(callEffect(manifest, undefined, line.split(' '))).toBe(effect)
   })
 
   it('is unknown if the manifest lists no effects', () => {
@@ -186,6 +186,23 @@ describe('the effect of a call of an app whose command tree is lost', () => {
     expect(recordEffect({ manifest: harmless, commands }, undefined, ['x'])).toBe('unknown')
     expect(recordEffect({ manifest }, undefined, ['publish'])).toBe('unknown')
     expect(recordEffect({ manifest, commands }, tree, ['x'])).toBe('unknown')
+  })
+})
+
+describe('the effect of a call of an app without a command tree', () => {
+  it.each([
+    ['log', 'read'],
+    // Only one reading names a command that the manifest lists.
+    ['--json log', 'read'],
+    ['--project p.json commit', 'write'],
+    ['-C x --json log', 'read'],
+    // Both do.
+    ['--unknown log commit', 'unknown'],
+    ['--unknown log push', 'destructive'],
+    ['--json frobnicate', 'unknown'],
+    ['-c alias.x=push log', 'unknown'],
+  ])('git %s: %s', (line, effect) => {
+    expect(callEffect(manifest, undefined, line.split(' '))).toBe(effect)
   })
 })
 
@@ -566,10 +583,16 @@ describe('a call of unknown effect is suspect', () => {
     expect(isSuspect({ manifest }, topics, ['env:other'])).toBe(true)
   })
 
-  it('only if its app lists something destructive, and without a tree only because of configuration', () => {
+  it('only if its app lists something destructive, and without a tree unless it asks for help', () => {
     const harmless = buildManifest('git', { run: { effects: { read: ['log'] } } })
     expect(isSuspect({ manifest: harmless }, tree, ['-c', 'alias.z=push', 'z'])).toBe(false)
-    expect(isSuspect({ manifest }, undefined, ['z'])).toBe(false)
+    expect(isSuspect({ manifest: harmless }, undefined, ['z'])).toBe(false)
+    expect(isSuspect({ manifest }, undefined, ['z'])).toBe(true)
+    expect(isSuspect({ manifest }, undefined, [])).toBe(false)
+    for (const line of ['help', 'help z', 'z --help'])
+      expect(isSuspect({ manifest }, undefined, line.split(' '))).toBe(false)
+    for (const line of ['z --help x', 'z -- --help'])
+      expect(isSuspect({ manifest }, undefined, line.split(' '))).toBe(true)
     expect(isSuspect({ manifest }, undefined, ['-c', 'alias.z=push', 'z'])).toBe(true)
   })
 })

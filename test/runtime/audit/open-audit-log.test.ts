@@ -26,7 +26,7 @@ const entry = (tool: string): AuditEntry => ({ at: new Date().toISOString(), too
 
 describe('the audit log', () => {
   it('has one line for each call, whatever its outcome, and one for each answer', async () => {
-    const manifest = { run: { effects: { read: ['look'], destructive: ['drop'] } } }
+    const manifest = { run: { effects: { read: ['look'], write: ['other'], destructive: ['drop'] } } }
     await harness.workspace.install('probe', { manifest })
     const runtime = await createRuntime({ workspace: harness.workspace.root, effects: { read: 'deny' } })
     const run = (input: Record<string, unknown>) => harness.run(input, runtime)

@@ -162,7 +162,9 @@ describe('the policy decides by effect', () => {
   it.each([
     ['look', 'default', 'ran'],
     ['put', 'default', 'ran'],
-    ['other', 'default', 'ran'],
+    // It has no command tree, and the app can destroy.
+    ['other', 'default', 'confirm.needed'],
+    ['help', 'default', 'ran'],
     ['drop', 'default', 'confirm.needed'],
     ['look', 'strict', 'ran'],
     ['put', 'strict', 'ran'],

@@ -1,5 +1,11 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
-import { type Effect, listedCommands, type WithEffects } from '../manifest/effect/effect.ts'
+import {
+  anyCommand,
+  coveringCommand,
+  type Effect,
+  listedCommands,
+  type WithEffects,
+} from '../manifest/effect/effect.ts'
 import type { RunRecord } from '../workspace/run-record.ts'
 import { hasSettings } from './command-line-settings.ts'
 import { type IsThere, withOptionEffects } from './option-effect.ts'
@@ -27,9 +33,15 @@ export function callEffect(
     withOptionEffects(manifest, { ...command, args, tree, isThere })
   if (found.some((one) => effectAt(one) === 'destructive')) return 'destructive'
   if (hasSettings(args)) return 'unknown'
-  const [effect, ...others] = new Set(found.filter(({ isDoubtful }) => !isDoubtful).map(effectAt))
+  const sure = found.filter(({ isDoubtful }) => !isDoubtful)
+  // Without a help, a reading that names a listed command is right: `--json` of `--json list` takes no value.
+  const listed = tree === undefined ? sure.filter(({ path }) => isListed(manifest, path)) : []
+  const [effect, ...others] = new Set((listed.length > 0 ? listed : sure).map(effectAt))
   return effect === undefined || others.length > 0 ? 'unknown' : effect
 }
+
+const isListed = (manifest: WithEffects, path: readonly string[]): boolean =>
+  (coveringCommand(manifest, path)?.command ?? anyCommand) !== anyCommand
 
 /** Every program answers these, or refuses them. */
 const isQuestion = ([word, ...others]: readonly string[]): boolean =>
@@ -45,14 +57,21 @@ const canDestroy = (manifest: WithEffects): boolean =>
   )
 
 /**
- * Whether a call of unknown effect may destroy after all: its app lists something destructive, and the arguments
- * contain words that the command tree lacks, or configuration.
+ * Whether a call of unknown effect may destroy after all: its app lists something destructive, and the arguments contain
+ * configuration or words that the command tree lacks. Without a tree, every such call may, except for a question for help.
  */
-export const isSuspect = (
+export function isSuspect(
   { manifest }: { manifest: WithEffects },
   tree: CommandNode | undefined,
   args: readonly string[],
-): boolean => canDestroy(manifest) && (hasSettings(args) || isOutsideTree(tree, args))
+): boolean {
+  if (!canDestroy(manifest)) return false
+  if (hasSettings(args)) return true
+  return tree === undefined ? args.length > 0 && !asksForHelp(args) : isOutsideTree(tree, args)
+}
+
+const asksForHelp = (args: readonly string[]): boolean =>
+  args[0] === 'help' || (args.at(-1) === '--help' && !args.includes('--'))
 
 /**
  * Returns the effect of a call of an installed app. Without its command tree, aliases of commands are unknown, so an

@@ -85,7 +85,8 @@ function decide(policy: EffectPolicy, call: PreparedCall): Decision {
   const decisions = (call.parts ?? [call]).map(({ effect, isSuspect = false }) => {
     const decision = policy[effect]
     if (decision !== 'judge') return decision
-    return isSuspect ? 'ask' : 'allow'
+    // Who allows what destroys is not asked about what may.
+    return isSuspect && policy.destructive !== 'allow' ? 'ask' : 'allow'
   })
   return strictness.findLast((decision) => decisions.includes(decision)) ?? 'deny'
 }
