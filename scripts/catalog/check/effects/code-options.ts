@@ -12,6 +12,7 @@ const takesCode = ({ long, short, value }: CommandOption): string | undefined =>
 
 const isName = 'its value is the name of something that is installed or declared'
 const isData = 'its value is data, which nothing runs'
+const isRun = 'its value is a file of code that the call asks to run'
 const inContainer = 'the command runs in the container that the call makes'
 
 /** Options that only sound so, by app, command and option, with the reason. */
@@ -23,6 +24,7 @@ const harmlessOptions: Readonly<Record<string, string>> = {
   'docker create --health-cmd': inContainer,
   'docker run --health-cmd': inContainer,
   'ffmpeg -program': isData,
+  'gawk --exec': isRun,
   'gdb --exec': 'its value is the program to debug, which only starts when a command says so',
   'internetarchive tasks --cmd': isName,
   'lefthook run --command': isName,
@@ -33,6 +35,7 @@ const harmlessOptions: Readonly<Record<string, string>> = {
   'parallel --load': isData,
   'pre-commit run --rewrite-command': isName,
   'pre-commit try-repo --rewrite-command': isName,
+  'redis-cli --eval': isRun,
   'wscat --execute': 'its value is a message to the server',
 }
 

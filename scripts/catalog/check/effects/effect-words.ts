@@ -28,6 +28,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'pnpm deploy': 'it copies a package into a folder',
   'remotion lambda functions deploy': isNew,
   'remotion cloudrun services deploy': isNew,
+  'sanity exec': 'it runs the script that the call names, as node does',
   'sops groups delete': toOutput,
   'turbo prune': 'it copies a part of the repository to a folder',
   'vault kv rollback': 'it adds a version with the older data',
