@@ -548,6 +548,12 @@ describe('recipes', () => {
     skillOf(render({ manifest: manifestWith({ recipes }), ...changes }))
   const count = { id: 'count', task: 'Count', call: { args: ['count', 'things.txt'] } }
 
+  test('keeps a rule of dashes where it stands, and moves three of them', () => {
+    const shown = (shows: string) => skillWith([{ ...count, shows, effect: 'read' }])
+    expect(shown('a\n----------\nb')).toContain('\n  ----------\n')
+    expect(shown('a\n---\nb')).toContain('\n   ---\n')
+  })
+
   test('say what they need, change, and whether they ran here', () => {
     const recipes = [
       { ...count, effect: 'write', needs: ['network', 'account'] },

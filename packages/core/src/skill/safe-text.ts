@@ -64,9 +64,9 @@ export function codeBlock(
   )
 }
 
-/** A line of a block. Some parsers find fences of front matter anywhere. */
+/** A line of a block. Some parsers find fences of front matter anywhere; a longer rule of dashes is none. */
 export const blockLine = (line: string, max: number): string =>
-  withoutSpeaker(safeLine(line, max)).replace(/^-{3}/, ' $&')
+  withoutSpeaker(safeLine(line, max)).replace(/^---(?!-+$)/, ' $&')
 
 /** Puts safe lines between fences. */
 export function fenced(lines: readonly string[], language: string): string {
