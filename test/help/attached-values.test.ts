@@ -57,6 +57,7 @@ describe('a value that touches a name', () => {
     ['  -o                   Define a setting, -o name=value ("-o help" lists them)', '-o <name=value>'],
     ['  -g, --gain           Set the gain [0 < gain < 10, default = 0.2]', '-g --gain <value>'],
     ['  -<sig>, --signal <sig>  Signal to send', '--signal <sig>'],
+    ['  -, --stdin  Read from standard input', '--stdin'],
   ])('%s', (row, expected) => {
     expect(rows(row)).toEqual([expected])
   })

@@ -35,6 +35,14 @@ const brief = ({ options }: CommandNode): string[] =>
   )
 
 describe('a help screen and its manual page', () => {
+  test('are joined: prose of the page makes no value of a flag of the help', async () => {
+    const { tree } = await crawl(
+      { '--help': 'Usage: tool [options] FILE\n\n  --gain   Calculate the gain\n' },
+      { tool: page('       --gain\n              Calculate it; rates must be one of 8, 16 or 32.\n') },
+    )
+    expect(tree.options.map(({ value, choices }) => [value, choices])).toEqual([[null, []]])
+  })
+
   test('are joined: values, long names and options that the help leaves out', async () => {
     const { tree } = await crawl(
       { '--help': 'Usage: tool [options] FILE\n\n  -d, --dest   Destination\n  -j N         Run N jobs\n' },

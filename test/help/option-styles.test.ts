@@ -289,6 +289,14 @@ describe('a description of an option', () => {
     expect(rows(`  --mode <m>  ${text}`)[0]?.choices.join(' ')).toBe(choices)
   })
 
+  test.each(['one of: es6, esnext', "Options are 'es6' and 'esnext'.", '(es6|esnext)'])(
+    'choices without a placeholder are of a value: %s',
+    (text) => {
+      const [option] = rows(`  --mode  Set the mode: ${text}`)
+      expect([option?.value?.name, option?.choices]).toEqual(['value', ['es6', 'esnext']])
+    },
+  )
+
   test('a list that is indented below a few options at the margin', () => {
     const text = [
       'Usage: tool [OPTIONS] [database]',

@@ -1,5 +1,6 @@
 import type { CommandNode, CommandOption } from '../command-tree.ts'
 import { mergeOptions } from '../options/merge-options.ts'
+import { impliedName } from '../options/row-options.ts'
 
 /** Merges another screen of the same command into a node; existing entries are completed and stay first. */
 export function mergeScreen(node: CommandNode, more: CommandNode): void {
@@ -43,12 +44,19 @@ export function mergeManual(node: CommandNode, page: CommandNode): void {
   })
 }
 
-/** What a page may add to an option of the help: no default, and no repetition of a flag, which its prose suggests. */
-const asCompletion = (option: CommandOption): CommandOption => ({
-  ...option,
-  default: null,
-  repeatable: option.repeatable && option.value !== null,
-})
+/**
+ * What a page may add to an option of the help: no default, and no value or repetition of a flag, which its prose suggests.
+ */
+function asCompletion(option: CommandOption): CommandOption {
+  const isShown = option.value !== null && option.value.name !== impliedName
+  return {
+    ...option,
+    value: isShown ? option.value : null,
+    choices: isShown ? option.choices : [],
+    default: null,
+    repeatable: option.repeatable && isShown,
+  }
+}
 
 const isIn = ({ short, long }: CommandOption, known: ReadonlySet<string>): boolean =>
   [...short, ...long].some((name) => known.has(name))

@@ -40,8 +40,8 @@ const dashName = /[-+]([A-Za-z0-9][\w.:+-]*|[?#@%$!^&~_=:.,;|<>"'/])/y
 const dashNegatable = /-(\[no-?\]|\(no-?\))([A-Za-z0-9][\w-]*)/y
 const separator = / ?,\s*| ?\| ?| ?\/ ?| or (?=-)| {1,40}/y
 
-/** `-<sig>, --signal <sig>`: a value in place of the first name. */
-const nameless = /^-<[\w-]{1,30}>, (?=-)/
+/** `-<sig>, --signal <sig>`: a value in place of the first name; `-, --stdin`: a dash alone, which is an operand. */
+const nameless = /^-(?:<[\w-]{1,30}>)?, (?=-)/
 
 interface Name {
   names: string[]

@@ -96,14 +96,16 @@ function valueFor(
   const shown = spoken([...long, ...short], text)
   if (shown !== undefined) return plainValue(shown, 'unknown')
   if (tag !== undefined) return plainValue(tag === 'list' ? 'values' : tag, tag)
-  // yargs prints choices without a placeholder: the option takes one of them. Only options with a value have a number
-  // as default.
-  if (choices.length > 1 && /[[(](choices|possible values):/i.test(text))
-    return plainValue('value', 'unknown')
+  // yargs and tsc print choices without a placeholder: the option takes one of them. Only options with a value have a
+  // number as default.
+  if (choices.length > 1) return plainValue(impliedName, 'unknown')
   return written !== null && /^(?:[1-9]\d*(\.\d+)?|0\.\d+)$/.test(written)
-    ? plainValue('value', 'number')
+    ? plainValue(impliedName, 'number')
     : null
 }
+
+/** The name of a value that only the description implies. */
+export const impliedName = 'value'
 
 /** `Define a setting, -o name=value`: the description calls the option with its value. */
 function spoken(names: readonly string[], text: string): string | undefined {
