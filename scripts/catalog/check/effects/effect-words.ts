@@ -18,6 +18,7 @@ const toOutput = 'it changes nothing but the output that the call names'
 
 /** Commands to which this does not apply, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
+  'databricks completion uninstall': isAddedAgain,
   'dotnet publish': 'it puts the finished program into a folder',
   'gltf-transform prune': toOutput,
   'himalaya flag remove': isAddedAgain,
