@@ -289,6 +289,11 @@ describe('a description of an option', () => {
     expect(rows(`  --mode <m>  ${text}`)[0]?.choices.join(' ')).toBe(choices)
   })
 
+  test('true and false are of no value: a switch is either', () => {
+    const [option] = rows('  --strict  Be strict (one of: true, false)')
+    expect(option?.value).toBeNull()
+  })
+
   test.each(['one of: es6, esnext', "Options are 'es6' and 'esnext'.", '(es6|esnext)'])(
     'choices without a placeholder are of a value: %s',
     (text) => {
