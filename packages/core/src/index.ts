@@ -218,6 +218,7 @@ export {
   t,
   translated,
 } from './messages/t.ts'
+export { negatedName } from './negated-name.ts'
 export { FoundPlaybook } from './playbook/found-playbook.ts'
 export { Playbook, type PlaybookStep, stepCall } from './playbook/playbook.ts'
 export { playbookApps } from './playbook/playbook-apps.ts'

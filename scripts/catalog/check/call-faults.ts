@@ -1,4 +1,4 @@
-import { type CommandNode, type CommandOption, calledCommands } from '@cli-apps/core'
+import { type CommandNode, type CommandOption, calledCommands, negatedName } from '@cli-apps/core'
 import { isCut } from '../bound-tree.ts'
 
 /** A word of a call that the command tree of its program does not have. */
@@ -55,7 +55,7 @@ function findOption(nodes: readonly CommandNode[], word: string): FoundOption | 
       ({ long, short, negatable }) =>
         long.includes(name) ||
         short.includes(name) ||
-        (negatable && name.startsWith('--no-') && long.includes(`--${name.slice(5)}`)),
+        (negatable && long.some((one) => negatedName(one) === name)),
     )
   const whole = named(word)
   if (whole !== undefined) {

@@ -38,6 +38,13 @@ describe('an option as a line', () => {
     expect(lineOf(row)).toBe(line)
   })
 
+  test.each([
+    ['--[no-]color  Colour it', '- `--color`: Colour it (off with `--no-color`)'],
+    ['-[no]header  turn headers on or off', '- `-header`: turn headers on or off (off with `-noheader`)'],
+  ])('%s shows the name that turns it off', (row, line) => {
+    expect(lineOf(row)).toBe(line)
+  })
+
   test('words with brackets are unchanged', () => {
     expect(lineOf('--repo <r>  Take another, as [HOST/]OWNER/REPO')).toBe(
       '- `--repo <r>`: Take another, as `[HOST/]OWNER/REPO`',

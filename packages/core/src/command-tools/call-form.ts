@@ -1,4 +1,5 @@
 import type { CommandOption } from '@cli-apps/help/command-tree'
+import { negatedName } from '../negated-name.ts'
 
 /** How an option is written on a command line. */
 export interface CallForm {
@@ -54,8 +55,8 @@ export const isOptionName = (name: string): boolean =>
   /^(--?|\+)[^\s\p{C}=]{1,200}$/u.test(name) && !/^-+$/.test(name)
 
 const negationOf = (name: string): string | undefined => {
-  const [, dashes, bare] = /^(--?)(.{2,})$/su.exec(name) ?? []
-  return dashes === undefined || bare?.startsWith('no-') ? undefined : `${dashes}no-${bare}`
+  const [, bare] = /^--?(.{2,})$/su.exec(name) ?? []
+  return bare === undefined || bare.startsWith('no-') ? undefined : negatedName(name)
 }
 
 /** Derived from placeholders: `X [X ...]` and `[X ...]` take any number, `<host> <port>` and `HOST PORT` two. */

@@ -1,4 +1,5 @@
 import { type CommandNode, type CommandOption, commandWords } from '@cli-apps/help/command-tree'
+import { negatedName } from '../negated-name.ts'
 import { isSecretName } from '../secret-text.ts'
 import { codeSpan, safeProse } from './safe-text.ts'
 import { fillWords, type SkillWords } from './skill-words.ts'
@@ -137,7 +138,7 @@ function marksOf(
     marks.push(words.repeatable)
   const [name] = option.long
   if (option.negatable && name !== undefined && !/^--(?:no-|\[no-\])/.test(name))
-    marks.push(fillWords(words.negated, { name: codeSpan(`--no-${name.slice(2)}`, 80) }))
+    marks.push(fillWords(words.negated, { name: codeSpan(negatedName(name), 80) }))
   if (option.deprecated && !says(/deprecated|弃用/)) marks.push(words.deprecated)
   return marks
 }

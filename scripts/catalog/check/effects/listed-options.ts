@@ -1,4 +1,4 @@
-import { type CommandNode, optionEffects, walkCommands } from '@cli-apps/core'
+import { type CommandNode, negatedName, optionEffects, walkCommands } from '@cli-apps/core'
 import { isCut } from '../../bound-tree.ts'
 import type { CatalogEntry } from '../../entries.ts'
 import { type CatalogRule, issueOf } from '../rule.ts'
@@ -55,7 +55,7 @@ const optionNames = ({ options }: CommandNode): string[] =>
   options.flatMap(({ long, short, negatable }) => [
     ...long,
     ...short,
-    ...(negatable ? long.map((name) => name.replace(/^--/, '--no-')) : []),
+    ...(negatable ? long.map(negatedName) : []),
   ])
 
 export const listedOptions: CatalogRule = {

@@ -1,4 +1,4 @@
-import type { CommandNode, CommandOption } from '@cli-apps/core'
+import { type CommandNode, type CommandOption, negatedName } from '@cli-apps/core'
 
 type CallFault = { kind: 'command' | 'option'; word: string; path: readonly string[] }
 
@@ -100,11 +100,10 @@ function findOption(word: string, nodes: readonly CommandNode[]): CommandOption 
   const options = nodes.flatMap(({ options: own }) => own)
   const named = options.find(({ long, short }) => long.includes(name) || short.includes(name))
   if (named !== undefined) return named
-  if (name.startsWith('--no-')) {
-    const positive = `--${name.slice(5)}`
-    const negated = options.find(({ long, negatable }) => negatable && long.includes(positive))
-    if (negated !== undefined) return negated
-  }
+  const negated = options.find(
+    ({ long, negatable }) => negatable && long.some((one) => negatedName(one) === name),
+  )
+  if (negated !== undefined) return negated
   if (name.startsWith('--'))
     return name.length < 5
       ? undefined
