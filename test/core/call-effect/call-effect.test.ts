@@ -442,10 +442,11 @@ describe('values of an option that decide the effect', () => {
     run: {
       effects: {
         read: [{ command: 'apply', options: ['--dry-run=client'] }],
-        write: ['apply', { options: ['--mode=plan'] }],
+        write: ['apply', { options: ['--mode=plan'] }, { command: 'keep', options: ['-o=*', '--out=*'] }],
         destructive: [
           { options: ['--mode=yolo', '-t=clean*', '-sOut=|*'] },
           { command: 'drop', options: ['-n'] },
+          'keep',
         ],
       },
     },
@@ -458,6 +459,13 @@ describe('values of an option that decide the effect', () => {
         name: 'apply',
         options: [
           { long: ['--dry-run'], value: { name: 'mode', optional: true } },
+          { short: ['-k'], value: { name: 'folder' } },
+        ],
+      },
+      {
+        name: 'keep',
+        options: [
+          { long: ['--out'], short: ['-o'], value: { name: 'file' } },
           { short: ['-k'], value: { name: 'folder' } },
         ],
       },
@@ -493,6 +501,13 @@ describe('values of an option that decide the effect', () => {
     ['apply --dry-run=client --dry-run', 'write'],
     ['apply -k --dry-run=client', 'write'],
     ['apply --dry-run=client --mode yolo', 'destructive'],
+    ['keep', 'destructive'],
+    ['keep -o x', 'write'],
+    ['keep --out=x -k y', 'write'],
+    ['keep -o x -o y', 'write'],
+    ['keep -o', 'destructive'],
+    ['keep -k -o', 'destructive'],
+    ['keep -k y', 'destructive'],
   ])('agent %s: %s', (line, effect) => {
     expect(callEffect(agent, agentTree, line.split(' '))).toBe(effect)
   })

@@ -2,6 +2,7 @@ import type { CommandNode, CommandOption } from '@cli-apps/help/command-tree'
 import { anyCommand, type Effect, type OptionEffect } from '../manifest/effect/effect.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
+import { isLike } from './operand-effect.ts'
 import { valueTaken } from './option-value.ts'
 
 interface LowerableCall {
@@ -56,8 +57,10 @@ const isCertain =
     const fits = own.length > 0 && own.every((one) => isSwitch(one) === (value === undefined))
     const takesNext = own.every((one) => one.value?.optional === false && !one.value.glued)
     const isHere = (word: string, at: number): boolean =>
-      word === option ||
-      (value === undefined ? word === `${name}=true` : takesNext && word === name && words[at + 1] === value)
+      value === undefined
+        ? word === option || word === `${name}=true`
+        : (word.startsWith(`${name}=`) && isLike(value, word.slice(name.length + 1))) ||
+          (takesNext && word === name && at + 1 < words.length && isLike(value, words[at + 1] ?? ''))
     const whole = fits ? words.findIndex(isHere) : -1
     const at = whole === -1 && value === undefined ? clusterWith(option, words, node) : whole
     const before = words[at - 1] ?? ''
@@ -86,11 +89,12 @@ const clusterWith = (option: string, words: readonly string[], { options }: Comm
 function isTakenBack(option: string, words: readonly string[]): boolean {
   const { name, value } = splitValue(option)
   const bare = name.replace(/^-+/, '')
-  const opposites = [`--no-${bare}`, `--no${bare}`]
+  const opposites = [`--no-${bare}`, `--no${bare}`, `-no${bare}`]
   return words.some((word, at) => {
     if (opposites.includes(word)) return true
-    if (word.startsWith(`${name}=`)) return word !== option && word !== `${name}=true`
+    if (word.startsWith(`${name}=`))
+      return value === undefined ? word !== `${name}=true` : !isLike(value, word.slice(name.length + 1))
     const next = words[at + 1] ?? ''
-    return word === name && (value === undefined ? /^(?:false|no|off|0)$/.test(next) : next !== value)
+    return word === name && (value === undefined ? /^(?:false|no|off|0)$/.test(next) : !isLike(value, next))
   })
 }
