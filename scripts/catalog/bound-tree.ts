@@ -12,6 +12,8 @@ interface BoundOptions {
   maxCharacters?: number
   /** Words of the entry's recipes: the commands that they call keep their options before others. */
   called?: ReadonlySet<string>
+  /** The options that the lists of effects name for a command, such as `--dry-run`, by its path; they are always kept. */
+  listed?: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
@@ -21,14 +23,14 @@ interface BoundOptions {
  */
 export function boundTree(
   tree: CommandNode,
-  { maxCharacters = maxTreeCharacters, called = new Set() }: BoundOptions = {},
+  { maxCharacters = maxTreeCharacters, called = new Set(), listed = new Map() }: BoundOptions = {},
 ): CommandNode {
   const whole = withoutHidden(tree)
   if (sizeOf(whole) <= maxCharacters) return whole
   const short = { ...whole, options: whole.options.map(brief) }
   if (whole.commands.length === 0 && sizeOf(short) <= maxCharacters) return short
   for (let depth = depthOf(whole); depth > 0; depth--) {
-    const names = namesOf(depth === depthOf(whole) ? whole : withoutCommands(whole, depth))
+    const names = namesOf(depth === depthOf(whole) ? whole : withoutCommands(whole, depth), listed)
     const size = sizeOf(names)
     if (size <= maxCharacters) return filled(names, { space: maxCharacters - size, called }, whole)
   }
@@ -62,14 +64,20 @@ const withoutHidden = (node: CommandNode): CommandNode => ({
   commands: node.commands.filter(({ hidden }) => !hidden).map(withoutHidden),
 })
 
-/** Names and summaries of all commands, without options. */
-const namesOf = (node: CommandNode): CommandNode => ({
+/** Names and summaries of all commands, without options other than those that decide the effect of their command. */
+const namesOf = (
+  node: CommandNode,
+  listed: NonNullable<BoundOptions['listed']>,
+  path: readonly string[] = [],
+): CommandNode => ({
   ...node,
   summary: shorter(node.summary),
   usage: [],
-  options: [],
+  options: node.options
+    .filter(({ long, short }) => [...long, ...short].some((name) => listed.get(path.join(' '))?.has(name)))
+    .map(brief),
   warnings: [...node.warnings.filter((warning) => warning.endsWith(mark)), ...missing(node)],
-  commands: node.commands.map(namesOf),
+  commands: node.commands.map((command) => namesOf(command, listed, [...path, command.name])),
 })
 
 const missing = ({ options }: CommandNode): string[] => (options.length === 0 ? [] : [leftOut('options')])

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { AppManifest, CommandNode, Digest } from '@cli-apps/core'
+import { type AppManifest, type CommandNode, type Digest, optionEffects } from '@cli-apps/core'
 import { manifestDigest, treeFile } from '@cli-apps/core/node'
 import { extentOf } from '../../services/installer/src/inspect/known-tree.ts'
 import { boundTree, isWithinBound } from './bound-tree.ts'
@@ -25,7 +25,9 @@ export async function writeEntry(
   folder = catalogFolder,
 ): Promise<boolean> {
   const isWhole = files !== undefined && extentOf(tree) === 'whole' && isWithinBound(tree)
-  const text = printTree(isWhole ? tree : boundTree(tree, { called: wordsOfCalls(manifest) }))
+  const text = printTree(
+    isWhole ? tree : boundTree(tree, { called: wordsOfCalls(manifest), listed: listedOptions(manifest) }),
+  )
   const file = treeFile(folder, manifest.name, manifest.entry_point)
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, text)
@@ -36,6 +38,17 @@ export async function writeEntry(
     printEntry({ ...manifest, commands, ...readFrom }),
   )
   return isWhole
+}
+
+/** The options that the lists of effects name for a command, by its path. */
+const listedOptions = (manifest: Pick<AppManifest, 'run'>): ReadonlyMap<string, ReadonlySet<string>> => {
+  const listed = new Map<string, Set<string>>()
+  for (const { command, options } of optionEffects(manifest).filter((one) => one.command !== '')) {
+    const names = listed.get(command) ?? new Set()
+    for (const option of options) names.add(option.replace(/=.*/, ''))
+    listed.set(command, names)
+  }
+  return listed
 }
 
 /** The words of the entry's recipes, among them the commands that they call. */

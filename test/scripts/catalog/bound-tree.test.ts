@@ -76,6 +76,20 @@ describe('a command tree in a manifest', () => {
     expect([none, bound].map((one) => optionsAt(one, 3))).toEqual([0, 5])
   })
 
+  it('keeps the options that decide the effect of a command', () => {
+    const commands = [
+      { name: 'add', options: [{ long: ['--dry-run'] }, ...Array.from({ length: 9 }, () => option)] },
+      { name: 'drop', options: Array.from({ length: 9 }, () => option) },
+    ]
+    const listed = new Map([['add', new Set(['--dry-run'])]])
+    const bound = boundTree(CommandNode.parse({ name: 'c', commands }), { maxCharacters: 400, listed })
+    expect(bound.commands.map(({ options }) => options.map(({ long }) => long[0]))).toEqual([
+      ['--dry-run'],
+      [],
+    ])
+    expect(bound.commands.map(isCut)).toEqual([true, true])
+  })
+
   it('says of a command that was not asked that its options are left out', () => {
     const commands = [{ name: 'add', warnings: ['It was not asked for its help.'] }, { name: 'drop' }]
     const bound = boundTree(CommandNode.parse({ name: 'c', commands }), all)
