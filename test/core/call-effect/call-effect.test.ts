@@ -437,6 +437,21 @@ describe('options of a program without commands', () => {
   })
 })
 
+describe('operands of several words', () => {
+  const shell = buildManifest('shell', {
+    run: { effects: { destructive: [{ operands: ['.sh *', 'delete*from*'] }], read: ['*'] } },
+  })
+
+  it.each([
+    ['.sh rm x', 'destructive'],
+    ['DELETE from t', 'destructive'],
+    ['.show', 'read'],
+    ['select deleted from t', 'read'],
+  ])('shell "%s": %s', (operand, effect) => {
+    expect(callEffect(shell, undefined, [operand])).toBe(effect)
+  })
+})
+
 describe('values of an option that decide the effect', () => {
   const agent = buildManifest('agent', {
     run: {
