@@ -36,6 +36,8 @@ const harmlessOptions: Readonly<Record<string, string>> = {
   'pre-commit run --rewrite-command': isName,
   'pre-commit try-repo --rewrite-command': isName,
   'redis-cli --eval': isRun,
+  'sqlite -cmd':
+    'its value is SQL or a command of the shell; those that destroy or run something are listed by their text',
   'wscat --execute': 'its value is a message to the server',
 }
 
