@@ -348,6 +348,13 @@ describe('an option that makes its command do less', () => {
       expect(callEffect(manifest, bare, ['prune', '-m', '--dry-run'])).toBe('destructive')
       expect(callEffect(manifest, bare, ['prune', '--dry-run', '--dry-run=false'])).toBe('destructive')
     }
+    const drop = buildManifest('tool', {
+      run: { effects: { destructive: ['drop'], write: [{ command: 'drop', options: ['--to=*'] }] } },
+    })
+    for (const line of ['drop --to x', 'drop --to=x y'])
+      expect([line, callEffect(drop, undefined, line.split(' '))]).toEqual([line, 'write'])
+    for (const line of ['drop y --to x', 'drop --to', 'drop --too x'])
+      expect([line, callEffect(drop, undefined, line.split(' '))]).toEqual([line, 'destructive'])
   })
 
   it('may be written with true or false, or in a cluster of switches', () => {

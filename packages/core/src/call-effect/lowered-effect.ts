@@ -43,7 +43,12 @@ export function loweredEffect(
 
 type IsGiven = (option: string, words: readonly string[]) => boolean
 
-const isFirst: IsGiven = (option, words) => words[0] === option
+const isFirst: IsGiven = (option, [word = '', next]) => {
+  const { name, value } = splitValue(option)
+  if (value === undefined) return word === option
+  if (word.startsWith(`${name}=`)) return isLike(value, word.slice(name.length + 1))
+  return word === name && next !== undefined && isLike(value, next)
+}
 
 /**
  * Whether an option is given beyond doubt: the help knows it as a switch, or as one that takes the listed value, and no
