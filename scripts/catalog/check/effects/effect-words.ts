@@ -20,7 +20,8 @@ const toOutput = 'it changes nothing but the output that the call names'
 const exceptions: Readonly<Record<string, string>> = {
   'databricks completion uninstall': isAddedAgain,
   'dotnet publish': 'it puts the finished program into a folder',
-  'elevenlabs voices share': 'it adds a voice of the library to the own collection; voices delete takes it out again',
+  'elevenlabs voices share':
+    'it adds a voice of the library to the own collection; voices delete takes it out again',
   'gltf-transform prune': toOutput,
   'himalaya flag remove': isAddedAgain,
   'jira-cli epic remove': isAddedAgain,
