@@ -18,7 +18,7 @@ describe('the code loaded at start', () => {
   it.each([
     ['list', 'list', 120_000],
     ['complete', 'complete', 95_000],
-    ['run', 'run', 350_000],
+    ['run', 'run', 351_000],
     ['info', 'info', 542_000],
     ['search', 'search', 518_000],
     ['install, update, ci and outdated', 'change', 1_985_000],
