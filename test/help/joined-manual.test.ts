@@ -41,6 +41,11 @@ describe('a help screen and its manual page', () => {
       { tool: page('       --gain\n              Calculate it; rates must be one of 8, 16 or 32.\n') },
     )
     expect(tree.options.map(({ value, choices }) => [value, choices])).toEqual([[null, []]])
+    const shown = await crawl(
+      { '--help': 'Usage: tool [options] FILE\n\n  -d, --dest   Destination\n' },
+      { tool: page('       -d, --dest value\n              Where to send it.\n') },
+    )
+    expect(brief(shown.tree)).toEqual(['-d --dest <value>'])
   })
 
   test('are joined: values, long names and options that the help leaves out', async () => {

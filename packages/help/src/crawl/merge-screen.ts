@@ -45,10 +45,12 @@ export function mergeManual(node: CommandNode, page: CommandNode): void {
 }
 
 /**
- * What a page may add to an option of the help: no default, and no value or repetition of a flag, which its prose suggests.
+ * What a page may add to an option of the help: no default, and of a flag no choices and no repetition, which its prose
+ * suggests.
  */
 function asCompletion(option: CommandOption): CommandOption {
-  const isShown = option.value !== null && option.value.name !== impliedName
+  const isImplied = option.value?.name === impliedName && option.choices.length > 0
+  const isShown = option.value !== null && !isImplied
   return {
     ...option,
     value: isShown ? option.value : null,
