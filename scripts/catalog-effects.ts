@@ -4,10 +4,10 @@
  *
  *   npm run catalog:effects -- jq git
  */
-import { join } from 'node:path'
 import { type AppManifest, CommandNode, type CommandOption, walkCommands } from '@cli-apps/core'
 import { callEffect } from '@cli-apps/core/call-effect'
-import { type CatalogEntry, catalogFolder, readEntry } from './catalog/entries.ts'
+import { treesOf } from './catalog/check/effects/recipe-effects.ts'
+import { type CatalogEntry, readCatalog } from './catalog/entries.ts'
 
 interface Program {
   name: string
@@ -15,15 +15,14 @@ interface Program {
   tree: CommandNode | undefined
 }
 
-function programsOf({ manifest, tree, programs }: CatalogEntry): Program[] {
-  return [
-    { name: manifest.entry_point, effects: manifest.run?.effects, tree },
-    ...(manifest.programs ?? []).map(({ name, effects }) => ({
-      name,
-      effects,
-      tree: CommandNode.safeParse(programs[name]).data,
-    })),
-  ]
+function programsOf(entry: CatalogEntry): Program[] {
+  const { entry_point, run, programs = [] } = entry.manifest
+  const treeOf = treesOf(entry)
+  return [{ name: entry_point, effects: run?.effects }, ...programs].map(({ name, effects }) => ({
+    name,
+    effects,
+    tree: treeOf(name),
+  }))
 }
 
 function linesOf({ name, effects, tree }: Program): string[] {
@@ -54,11 +53,12 @@ const describeOption = ({ long, short, value, description }: CommandOption): str
 const describe = (text: string | undefined): string => (text === undefined ? '' : `— ${text}`)
 
 const names = process.argv.slice(2)
-if (names.length === 0) {
-  process.stderr.write('Name one or more entries: npm run catalog:effects -- jq git\n')
+const { entries } = await readCatalog()
+const unknown = names.filter((name) => !entries.some((entry) => entry.name === name))
+if (names.length === 0 || unknown.length > 0) {
+  const fault = names.length === 0 ? 'No entry is named.' : `The catalog has no ${unknown.join(', ')}.`
+  process.stderr.write(`${fault} Name entries of catalog/: npm run catalog:effects -- jq git\n`)
   process.exitCode = 2
 }
-for (const name of names) {
-  const entry = await readEntry(join(catalogFolder, `${name}.json`))
+for (const entry of entries.filter(({ name }) => names.includes(name)))
   for (const program of programsOf(entry)) process.stdout.write(`${linesOf(program).join('\n')}\n`)
-}

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type AppManifest, type CommandNode, type Digest, optionEffects } from '@cli-apps/core'
+import { splitValue } from '@cli-apps/core/call-effect'
 import { manifestDigest, treeFile } from '@cli-apps/core/node'
 import { extentOf } from '../../services/installer/src/inspect/known-tree.ts'
 import { boundTree, isWithinBound } from './bound-tree.ts'
@@ -45,7 +46,7 @@ const listedOptions = (manifest: Pick<AppManifest, 'run'>): ReadonlyMap<string, 
   const listed = new Map<string, Set<string>>()
   for (const { command, options } of optionEffects(manifest).filter((one) => one.command !== '')) {
     const names = listed.get(command) ?? new Set()
-    for (const option of options) names.add(option.replace(/=.*/, ''))
+    for (const option of options) names.add(splitValue(option).name)
     listed.set(command, names)
   }
   return listed

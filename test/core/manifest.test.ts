@@ -16,6 +16,14 @@ describe('parseManifest', () => {
     expect(parseManifest(exampleManifestJson())).toEqual(exampleManifestJson())
   })
 
+  it('takes options with values and every call as effects, and no command that stands for all', () => {
+    const effectsWith = (...destructive: unknown[]) =>
+      issuesOf({ run: { effects: { destructive } } }).map(({ message }) => message)
+    expect(effectsWith('*', { options: ['--mode=yolo*', '-D'], operands: ['.sh *'] })).toEqual([])
+    for (const entry of [{ command: '*', options: ['-D'] }, { options: ['--mode='] }, { operands: [' x'] }])
+      expect(effectsWith(entry)).not.toEqual([])
+  })
+
   it('takes a recipe as evidence only if the manifest has it', () => {
     const recipes = [{ id: 'hello', task: 'Say hello', call: { args: ['hello'] } }]
     const skillWith = (recipe: string) => ({

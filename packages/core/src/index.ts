@@ -114,8 +114,8 @@ export {
   DebianClosure,
   SetupStep,
 } from './manifest/debian/debian-closure.ts'
+export { anyCommand } from './manifest/effect/any-command.ts'
 export {
-  anyCommand,
   type Effect,
   effectCommands,
   effectOf,

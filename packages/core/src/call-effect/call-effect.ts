@@ -1,11 +1,6 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
-import {
-  anyCommand,
-  coveringCommand,
-  type Effect,
-  listedCommands,
-  type WithEffects,
-} from '../manifest/effect/effect.ts'
+import { anyCommand } from '../manifest/effect/any-command.ts'
+import { coveringCommand, type Effect, listedCommands, type WithEffects } from '../manifest/effect/effect.ts'
 import type { RunRecord } from '../workspace/run-record.ts'
 import { hasSettings } from './command-line-settings.ts'
 import { type IsThere, withOptionEffects } from './option-effect.ts'

@@ -1,4 +1,5 @@
 export { callEffect, isSuspect, recordEffect } from './call-effect.ts'
 export { effectStrength } from './effect-strength.ts'
+export { splitValue } from './listed-option.ts'
 export type { IsThere } from './option-effect.ts'
 export { listedEffect } from './recipe-effect.ts'

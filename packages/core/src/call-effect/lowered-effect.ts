@@ -1,5 +1,6 @@
 import type { CommandNode, CommandOption } from '@cli-apps/help/command-tree'
-import { anyCommand, type Effect, type OptionEffect } from '../manifest/effect/effect.ts'
+import { anyCommand } from '../manifest/effect/any-command.ts'
+import type { Effect, OptionEffect } from '../manifest/effect/effect.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
 import { isLike } from './operand-effect.ts'

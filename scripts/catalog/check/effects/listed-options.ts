@@ -1,4 +1,5 @@
 import { type CommandNode, negatedName, optionEffects, walkCommands } from '@cli-apps/core'
+import { splitValue } from '@cli-apps/core/call-effect'
 import { isCut } from '../../bound-tree.ts'
 import type { CatalogEntry } from '../../entries.ts'
 import { type CatalogRule, issueOf } from '../rule.ts'
@@ -41,7 +42,7 @@ export function absentOptions({ manifest, tree }: Pick<CatalogEntry, 'manifest' 
       return []
     const known = new Set(scope.flatMap(({ node }) => optionNames(node)))
     return options
-      .map((option) => option.replace(/=.*/, ''))
+      .map((option) => splitValue(option).name)
       .filter((option) => option !== '--' && !known.has(option))
       .map((option) => ({ command, option }))
   })

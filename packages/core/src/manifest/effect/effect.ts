@@ -1,4 +1,5 @@
 import type { AppManifest } from '../manifest.ts'
+import { anyCommand } from './any-command.ts'
 import type { EffectEntry } from './effects.ts'
 
 /** The part of a manifest that says what its commands do. */
@@ -18,9 +19,6 @@ export interface OptionEffect {
   options: readonly string[]
   operands: readonly string[]
 }
-
-/** Stands for every call that no listed command covers. */
-export const anyCommand = '*'
 
 /** The commands in a list of effects that apply without any option. */
 export const effectCommands = (entries: readonly EffectEntry[] = []): string[] =>

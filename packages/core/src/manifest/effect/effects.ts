@@ -1,16 +1,26 @@
 import * as z from 'zod'
 import { t } from '../../messages/t.ts'
 import { line } from '../../text.ts'
+import { anyCommand } from './any-command.ts'
 
-const commandPath = line(120).describe(
-  'A command path such as "push" or "branch delete"; "*" alone stands for every call that no other command path covers',
-)
+const commandPath = line(120)
 
 const effectEntry = z.union([
-  commandPath,
+  commandPath.describe(
+    'A command path such as "push" or "branch delete"; "*" alone stands for every call that no other command path covers',
+  ),
   z
     .strictObject({
-      command: commandPath.optional().describe('Absent for the program itself, with every command'),
+      command: commandPath
+        .refine((command) => command !== anyCommand, {
+          error: () =>
+            t(
+              'manifest.no-any-command',
+              'must name a command; leave it out for the program with every command',
+            ),
+        })
+        .optional()
+        .describe('Absent for the program itself, with every command'),
       options: z
         .array(
           z.string().regex(/^-[^\s=]{1,60}(=\S{1,60})?$/, {

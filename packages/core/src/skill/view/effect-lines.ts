@@ -1,5 +1,5 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
-import { anyCommand } from '../../manifest/effect/effect.ts'
+import { anyCommand } from '../../manifest/effect/any-command.ts'
 import type { EffectEntry, Effects } from '../../manifest/effect/effects.ts'
 import type { AppManifest } from '../../manifest/manifest.ts'
 import { taskRecipes } from '../../manifest/recipe/recipe-uses.ts'
