@@ -4,10 +4,12 @@
  *
  *   npm run catalog:effects -- jq git
  */
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { type AppManifest, CommandNode, type CommandOption, walkCommands } from '@cli-apps/core'
 import { callEffect } from '@cli-apps/core/call-effect'
 import { treesOf } from './catalog/check/effects/recipe-effects.ts'
-import { type CatalogEntry, readCatalog } from './catalog/entries.ts'
+import { type CatalogEntry, catalogFolder, readEntry } from './catalog/entries.ts'
 
 interface Program {
   name: string
@@ -53,12 +55,13 @@ const describeOption = ({ long, short, value, description }: CommandOption): str
 const describe = (text: string | undefined): string => (text === undefined ? '' : `— ${text}`)
 
 const names = process.argv.slice(2)
-const { entries } = await readCatalog()
-const unknown = names.filter((name) => !entries.some((entry) => entry.name === name))
+const known = new Set((await readdir(catalogFolder)).map((file) => /^(.*)\.json$/.exec(file)?.[1]))
+const unknown = names.filter((name) => !known.has(name))
 if (names.length === 0 || unknown.length > 0) {
   const fault = names.length === 0 ? 'No entry is named.' : `The catalog has no ${unknown.join(', ')}.`
   process.stderr.write(`${fault} Name entries of catalog/: npm run catalog:effects -- jq git\n`)
   process.exitCode = 2
 }
-for (const entry of entries.filter(({ name }) => names.includes(name)))
-  for (const program of programsOf(entry)) process.stdout.write(`${linesOf(program).join('\n')}\n`)
+for (const name of names.filter((one) => known.has(one)))
+  for (const program of programsOf(await readEntry(path.join(catalogFolder, `${name}.json`))))
+    process.stdout.write(`${linesOf(program).join('\n')}\n`)
