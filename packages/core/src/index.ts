@@ -139,9 +139,6 @@ export {
   AppManifest,
   type AppProgram,
   Category,
-  parseManifest,
-  readManifest,
-  readManifestFacts,
 } from './manifest/manifest.ts'
 export {
   isMcpProgram,
@@ -161,6 +158,7 @@ export {
   publicationText,
   readPublication,
 } from './manifest/publication.ts'
+export { parseManifest, readManifest, readManifestFacts } from './manifest/read-manifest.ts'
 export { exampleCall, fillRecipe, literalBraces } from './manifest/recipe/fill-recipe.ts'
 export { exampleValues } from './manifest/recipe/placeholder.ts'
 export { type Recipe, RecipeCall, RecipeId } from './manifest/recipe/recipe.ts'
@@ -173,7 +171,7 @@ export {
   ownService,
   type RequiredService,
   type ServiceHealth,
-} from './manifest/required-service.ts'
+} from './manifest/requires/required-service.ts'
 export { isReservedVariable } from './manifest/reserved-variables.ts'
 export {
   type Refusal,

@@ -1,6 +1,6 @@
 import { accessItems, parseManifest, readManifest } from '@cli-apps/core'
 import { describe, expect, it } from 'vitest'
-import { exampleManifest } from '../support/example-manifest.ts'
+import { exampleManifest } from '../../support/example-manifest.ts'
 
 const withAccess = (access: unknown) => ({ ...exampleManifest(), requires: { access } })
 const file = (path: string, mode = 'read') => ({ files: [{ path, mode, why: 'Needs it' }] })

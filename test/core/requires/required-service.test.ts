@@ -1,6 +1,6 @@
 import { ownService, parseManifest } from '@cli-apps/core'
 import { expect, it } from 'vitest'
-import { exampleManifestJson } from '../support/example-manifest.ts'
+import { exampleManifestJson } from '../../support/example-manifest.ts'
 
 const parse = (...services: Record<string, unknown>[]) =>
   parseManifest(

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
-import { parseManifest } from '../../../packages/core/src/manifest/manifest.ts'
+import { parseManifest } from '../../../packages/core/src/manifest/read-manifest.ts'
 import { renderSkill } from '../../../packages/core/src/skill/render-skill.ts'
 import {
   CommandNode,

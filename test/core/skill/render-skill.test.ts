@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
 import type { AppName } from '../../../packages/core/src/manifest/app-name.ts'
-import { type AppManifest, parseManifest } from '../../../packages/core/src/manifest/manifest.ts'
+import type { AppManifest } from '../../../packages/core/src/manifest/manifest.ts'
+import { parseManifest } from '../../../packages/core/src/manifest/read-manifest.ts'
 import { parseFrontmatter } from '../../../packages/core/src/skill/read-front-matter.ts'
 import { type RenderSkillOptions, renderSkill } from '../../../packages/core/src/skill/render-skill.ts'
 import { type CommandNode, emptyCommand, walkCommands } from '../../../packages/help/src/command-tree.ts'
@@ -127,6 +128,34 @@ describe('SKILL.md', () => {
     ])
       expect(text).toContain(part)
     expect(text).not.toContain('npx cli-apps install')
+  })
+
+  test('names the variables of an account in the place of signing in, and not a secret that is none', () => {
+    const env = ['TOOL_TOKEN', 'TOOL_PASSPHRASE', 'TOOL_USER'].map((name) => ({
+      name,
+      description: 'Text',
+      required: false,
+      secret: name !== 'TOOL_USER',
+    }))
+    const accountsWith = (...accounts: object[]): string[] =>
+      skillOf(render({ manifest: manifestWith({ requires: { env, accounts } }) })).match(/^- account .*/gm) ??
+      []
+    expect(
+      accountsWith(
+        { name: 'One', sign_in: ['login'], env: ['TOOL_USER', 'TOOL_TOKEN'] },
+        { name: 'Two', sign_in: ['login'], env: [] },
+        { name: 'Three', env: [] },
+      ),
+    ).toEqual([
+      '- account One: a person signs in once with `["login"]`, or sets `TOOL_USER`, `TOOL_TOKEN`',
+      '- account Two: a person signs in once with `["login"]`',
+      '- account Three',
+    ])
+    expect(() => accountsWith({ name: 'One', env: ['OTHER'] })).toThrow(
+      expect.objectContaining({
+        issues: [expect.objectContaining({ message: 'must be a variable of requires.env' })],
+      }),
+    )
   })
 
   test('names what a person must grant for the sandbox', () => {

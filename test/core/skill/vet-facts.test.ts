@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AppManifest, readManifest } from '../../../packages/core/src/manifest/manifest.ts'
+import { AppManifest } from '../../../packages/core/src/manifest/manifest.ts'
+import { readManifest } from '../../../packages/core/src/manifest/read-manifest.ts'
 import { isFineTree, takeAsFine, vetManifest, vetTree } from '../../../packages/core/src/skill/vet-facts.ts'
 import { CommandOption, emptyCommand } from '../../../packages/help/src/command-tree.ts'
 import { exampleManifest, exampleManifestJson } from '../../support/example-manifest.ts'

@@ -1,20 +1,14 @@
 import * as z from 'zod'
 import { Digest } from '../digest.ts'
-import { InvalidError, type Issue, UnsupportedError } from '../errors/errors.ts'
-import { issuesOf, nearestMember } from '../errors/issues.ts'
-import { isObject } from '../is-object.ts'
 import { t } from '../messages/t.ts'
 import { Argument, bounded, HttpsUrl, line, phrase } from '../text.ts'
 import { AppName } from './app-name.ts'
 import { Effects } from './effect/effects.ts'
-import { EnvironmentName } from './environment-name.ts'
 import { ExecutableName, InstallMethod, MethodKind } from './install-method.ts'
 import { LanguageTag } from './language-tag.ts'
 import { ManifestCommands } from './publication.ts'
-import { Recipe, Recipes } from './recipe/recipe.ts'
-import { withRecipes } from './recipe/with-recipes.ts'
-import { RequiredAccess } from './required-access.ts'
-import { RequiredServices } from './required-service.ts'
+import { Recipes } from './recipe/recipe.ts'
+import { AppRequirements } from './requires/app-requirements.ts'
 import { SkillAdvice } from './skill/skill-advice.ts'
 import { EntryVersion } from './versions.ts'
 
@@ -60,35 +54,6 @@ const Texts = {
 
 const args = z.array(Argument).max(100)
 const tag = line(40)
-const Requires = z.strictObject({
-  env: z
-    .array(
-      z.strictObject({
-        name: EnvironmentName.describe('Its name'),
-        description: line(200).describe('What its value is, and where to get it'),
-        required: z.boolean().describe('Whether no call works without it'),
-        secret: z.boolean().describe('Whether nobody may see its value'),
-      }),
-    )
-    .max(50)
-    .optional()
-    .describe('Environment variables that it reads; of those of the user, only these are passed to it'),
-  services: RequiredServices.optional().describe('Servers that calls need'),
-  bins: z.array(ExecutableName).max(50).optional().describe('Other programs that must be on PATH'),
-  accounts: z
-    .array(
-      z.strictObject({
-        name: line(80).describe('Whose account it is'),
-        sign_in: args.min(1).optional().describe('Arguments with which a person signs in, once'),
-      }),
-    )
-    .max(5)
-    .optional()
-    .describe('Accounts at somebody else that the app works with'),
-  access: RequiredAccess.optional().describe(
-    'What the app needs beyond the sandbox; a person grants it, and limits of the network always hold',
-  ),
-})
 
 const Run = z.strictObject({
   help: args.optional().describe('Arguments that print the help; --help when absent'),
@@ -176,7 +141,7 @@ const ManifestFields = z.strictObject({
     .min(1)
     .max(20)
     .describe('Ways to install it, the preferred first; the first that fits a machine is used'),
-  requires: Requires.optional().describe('What it needs besides its files'),
+  requires: AppRequirements.optional().describe('What it needs besides its files'),
   run: Run.optional().describe('How its program is called'),
   skill: SkillAdvice.optional().describe('What agents should know before they call it'),
   commands: ManifestCommands.optional().describe(
@@ -220,100 +185,3 @@ export const AppManifest = ManifestFields.refine(
         })
 })
 export type AppManifest = z.infer<typeof AppManifest>
-
-/**
- * Validates a manifest for publishing, of the early form too: unknown keys are refused. Throws `InvalidError` `manifest.invalid` with every
- * issue.
- */
-export function parseManifest(value: unknown, source = t('manifest.manifest', 'The manifest')): AppManifest {
-  const current = withRecipes(value)
-  const parsed = AppManifest.safeParse(current)
-  if (parsed.success) return parsed.data
-  throw invalidManifest(issuesOf(parsed.error, current), source)
-}
-
-/**
- * Reads a manifest from a registry or a record, of the early form too. Drops unknown keys, recipes of a form that is not
- * known, and unknown install methods as long as one remains; everything else must be valid. Throws `InvalidError`, or `UnsupportedError` for a newer manifest format.
- */
-export function readManifest(value: unknown, source = t('manifest.manifest', 'The manifest')): AppManifest {
-  if (isObject(value) && typeof value.manifest === 'number' && value.manifest > 1) {
-    throw new UnsupportedError(
-      'manifest.newer-format',
-      t('manifest.newer-format', '{source} has format {manifest}; this cli-apps reads format 1.', {
-        source,
-        manifest: value.manifest,
-      }),
-      {
-        hint: t('manifest.newer-format.hint', 'Install a newer cli-apps.'),
-      },
-    )
-  }
-  const current = withRecipes(value)
-  const first = AppManifest.safeParse(current)
-  if (first.success) return first.data
-  const parsed = parseKnown(AppManifest, withReadableParts(current))
-  if (parsed.success) return parsed.data
-  throw invalidManifest(issuesOf(parsed.error, current), source)
-}
-
-/** Reads a manifest without its command tree, which may be a hundred times larger. Throws like `readManifest`. */
-export function readManifestFacts(value: unknown, source?: string): AppManifest {
-  if (!isObject(value)) return readManifest(value, source)
-  const { commands: _, ...facts } = value
-  return readManifest(facts, source)
-}
-
-/** Parses a value again without the keys that the schema did not recognize. */
-function parseKnown<Schema extends z.ZodType>(schema: Schema, value: unknown) {
-  const first = schema.safeParse(value)
-  return first.success ? first : schema.safeParse(withoutKeys(value, first.error))
-}
-
-function invalidManifest(issues: Issue[], source: string): InvalidError {
-  const message =
-    issues.length === 1
-      ? t('manifest.has-one-problem', '{source} has one problem.', { source })
-      : t('manifest.has-problems', '{source} has {count} problems.', { source, count: issues.length })
-  return new InvalidError('manifest.invalid', message, {
-    hint: t(
-      'manifest.invalid.hint',
-      'Correct the listed fields and try again; the schema is packages/core/schema/app.json, or /v1/schema/app.json of a registry.',
-    ),
-    issues,
-  })
-}
-
-function withReadableParts(value: unknown): unknown {
-  if (!isObject(value)) return value
-  const readable = <Item>(items: readonly Item[], schema: z.ZodType): Item[] =>
-    items.filter((item) => parseKnown(schema, item).success)
-  const { install, recipes } = value
-  const methods = Array.isArray(install) ? readable(install, InstallMethod) : []
-  return {
-    ...value,
-    ...(methods.length > 0 && { install: methods }),
-    ...(Array.isArray(recipes) && { recipes: readable(recipes, Recipe) }),
-  }
-}
-
-/** Copies `value` without the keys that the schema did not recognize. */
-function withoutKeys(value: unknown, error: z.ZodError): unknown {
-  const copy = structuredClone(value)
-  const drop = (issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[]): void => {
-    for (const issue of issues) {
-      const path = [...prefix, ...issue.path]
-      if (issue.code === 'unrecognized_keys') {
-        const holder = path.reduce<unknown>(
-          (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
-          copy,
-        )
-        if (isObject(holder)) for (const key of issue.keys) delete holder[key]
-      } else if (issue.code === 'invalid_union') {
-        drop(nearestMember(issue), path)
-      }
-    }
-  }
-  drop(error.issues, [])
-  return copy
-}

@@ -4,7 +4,7 @@ import type { Effects } from '../manifest/effect/effects.ts'
 import type { InstallMethod } from '../manifest/install-method.ts'
 import type { AppManifest, AppProgram } from '../manifest/manifest.ts'
 import type { Recipe } from '../manifest/recipe/recipe.ts'
-import type { RequiredAccess } from '../manifest/required-access.ts'
+import type { RequiredAccess } from '../manifest/requires/required-access.ts'
 import { gotchaText } from '../manifest/skill/skill-advice.ts'
 import { joinedFault, orderFault, shownText, type TextFault, textFault } from './text-fault.ts'
 

@@ -1,5 +1,5 @@
-import { withoutSlash } from '../manifest/access-path.ts'
 import type { AppManifest } from '../manifest/manifest.ts'
+import { withoutSlash } from '../manifest/requires/access-path.ts'
 import { t } from '../messages/t.ts'
 import { isGrantable } from './protected-places.ts'
 

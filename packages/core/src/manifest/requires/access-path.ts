@@ -1,5 +1,5 @@
-import { t } from '../messages/t.ts'
-import { line } from '../text.ts'
+import { t } from '../../messages/t.ts'
+import { line } from '../../text.ts'
 
 /** Where cli-apps keeps programs, keys and grants, below the home of a user. */
 const ownFolders = [

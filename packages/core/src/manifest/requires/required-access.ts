@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { t } from '../messages/t.ts'
-import { bounded, line } from '../text.ts'
+import { t } from '../../messages/t.ts'
+import { bounded, line } from '../../text.ts'
 import { DevicePath, FilePath, SocketPath, withoutSlash } from './access-path.ts'
 
 const why = line(200).describe('What the app needs it for')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { t } from '../messages/t.ts'
-import { Argument, bounded, line } from '../text.ts'
-import { ExecutableName } from './install-method.ts'
+import { t } from '../../messages/t.ts'
+import { Argument, bounded, line } from '../../text.ts'
+import { ExecutableName } from '../install-method.ts'
 
 const args = z.array(Argument).max(100)
 

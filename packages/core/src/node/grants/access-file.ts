@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isAccessPath } from '../../manifest/access-path.ts'
 import { AppName } from '../../manifest/app-name.ts'
+import { isAccessPath } from '../../manifest/requires/access-path.ts'
 import { t } from '../../messages/t.ts'
 import { isGrantable } from '../../workspace/protected-places.ts'
 import { changeGrantList, type GrantList, readGrantList } from './grant-list.ts'

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { isAccessPath } from '../../manifest/access-path.ts'
+import { isAccessPath } from '../../manifest/requires/access-path.ts'
 import { t } from '../../messages/t.ts'
 import { isInside, isMissing } from '../files.ts'
 import { secretFolders, userHome } from '../user-folders.ts'

@@ -1,5 +1,5 @@
 import type { AppManifest } from '../../manifest/manifest.ts'
-import type { RequiredService } from '../../manifest/required-service.ts'
+import type { RequiredService } from '../../manifest/requires/required-service.ts'
 import { argsJson } from '../call-json.ts'
 import { shortList } from '../command-lines.ts'
 import { codeSpan, safeProse } from '../safe-text.ts'
@@ -67,14 +67,14 @@ function accessLines(
   return [fillWords(words.access, { command, places: shortList(places, mostPlaces, words) })]
 }
 
-/** With an account, a secret variable is the alternative way to sign in. */
+/** With an account, a secret variable is the alternative way to sign in, unless the account names others. */
 function accountLines(
   { accounts = [], env = [] }: AppManifest['requires'] = {},
   words: SkillWords,
 ): string[] {
-  const secrets = env.filter(({ secret }) => secret).map(({ name }) => codeSpan(name, 130))
-  const names = secrets.join(words.comma)
-  return accounts.map(({ name, sign_in: signIn }) => {
+  const secrets = env.filter(({ secret }) => secret).map(({ name }) => name)
+  return accounts.map(({ name, sign_in: signIn, env: ways = secrets }) => {
+    const names = ways.map((way) => codeSpan(way, 130)).join(words.comma)
     const way = signIn === undefined ? words.accessBy : words.orAccessBy
     const how = [
       ...(signIn === undefined ? [] : [fillWords(words.signIn, { args: codeSpan(argsJson(signIn), 200) })]),

@@ -59,7 +59,7 @@ export async function readManifestEntry(
   // Loaded lazily, because the schema of manifests takes as long to build as Node to start.
   const manifest = isBuilt(digest)
     ? (json as AppManifest)
-    : (await import('../../../manifest/manifest.ts')).readManifest(json, file)
+    : (await import('../../../manifest/read-manifest.ts')).readManifest(json, file)
   return { manifest, json, digest, published_at: null, yanked: null, deprecated: null }
 }
 
