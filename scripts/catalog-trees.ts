@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { CommandNode } from '@cli-apps/core'
 import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
+import { InstallResult } from '@cli-apps/core/results'
 import { VerifyResult } from '../services/installer/src/health/health-results.ts'
 import { type CatalogEntry, readCatalog } from './catalog/entries.ts'
 import { installCall } from './catalog/smoke/verify-app.ts'
@@ -53,10 +54,11 @@ async function writeTreeOf({ name, manifest }: CatalogEntry, kind: (typeof kinds
       if (exitCode !== 0) throw new Error(joinOutput(stdout) + joinOutput(stderr))
       return JSON.parse(joinOutput(stdout))
     }
-    await cliApps(...installCall(name, manifest.install, kind))
+    const { installed } = InstallResult.parse(await cliApps(...installCall(name, manifest.install, kind)))
     const tree = CommandNode.parse(await cliApps('inspect', name))
     const { apps } = VerifyResult.parse(await cliApps('verify', name))
-    const isExact = await writeEntry(manifest, { tree, files: apps[0]?.files.digest })
+    const version = installed[0]?.installed_version ?? null
+    const isExact = await writeEntry(manifest, { tree, version, files: apps[0]?.files.digest })
     return isExact ? 'written' : 'written, not for its files'
   } finally {
     await rm(folder, { recursive: true, force: true })

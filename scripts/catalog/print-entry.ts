@@ -24,6 +24,7 @@ const keys = [
   'run',
   'skill',
   'commands',
+  'commands_version',
   'commands_read_from',
   'recipes',
 ] as const satisfies (keyof AppManifest)[]

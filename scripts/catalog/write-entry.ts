@@ -11,6 +11,8 @@ import { printEntry, printTree } from './print-entry.ts'
 /** A command tree as it was read from an installed program. */
 interface ReadTree {
   tree: CommandNode
+  /** The version of the program, by its package or as it says; null where nothing tells it. */
+  version: string | null
   /** Digest of the files of the program; `undefined` for a program of the system. */
   files: Digest | undefined
 }
@@ -21,8 +23,8 @@ interface ReadTree {
  * whether it does.
  */
 export async function writeEntry(
-  { commands_read_from: _, ...manifest }: AppManifest,
-  { tree, files }: ReadTree,
+  { commands_read_from: _, commands_version: __, ...manifest }: AppManifest,
+  { tree, version, files }: ReadTree,
   folder = catalogFolder,
 ): Promise<boolean> {
   const isWhole = files !== undefined && extentOf(tree) === 'whole' && isWithinBound(tree)
@@ -33,10 +35,15 @@ export async function writeEntry(
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, text)
   const commands = { [manifest.entry_point]: manifestDigest(JSON.parse(text)) }
-  const readFrom = isWhole && { commands_read_from: [files] }
+  const isOther = version !== null && version !== manifest.version
   await writeFile(
     path.join(folder, `${manifest.name}.json`),
-    printEntry({ ...manifest, commands, ...readFrom }),
+    printEntry({
+      ...manifest,
+      commands,
+      ...(isOther && { commands_version: version }),
+      ...(isWhole && { commands_read_from: [files] }),
+    }),
   )
   return isWhole
 }

@@ -20,7 +20,7 @@ import { comparedRecipes, recipeResults } from './recipe-results.ts'
 import type { CatalogRule } from './rule.ts'
 import { ownSentences } from './sentences.ts'
 import { tornMarkers } from './torn-markers.ts'
-import { currentVersion, pinnedVersion, toldVersion, verifiedVersion } from './versions.ts'
+import { currentVersion, describedVersion, pinnedVersion, toldVersion, verifiedVersion } from './versions.ts'
 import { plainWords } from './wording.ts'
 
 /** Every rule of the catalog that needs no network. */
@@ -55,6 +55,7 @@ export const catalogRules: readonly CatalogRule[] = [
   currentVersion,
   toldVersion,
   verifiedVersion,
+  describedVersion,
 ]
 
 /** Checks the catalog and returns its issues, each with the rule it breaks. */

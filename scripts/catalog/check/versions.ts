@@ -1,5 +1,13 @@
-import { type AppManifest, type InstallMethod, type Issue, isSameVersion } from '@cli-apps/core'
+import {
+  type AppManifest,
+  findPackageVersion,
+  type InstallMethod,
+  type Issue,
+  installedVersion,
+  isSameVersion,
+} from '@cli-apps/core'
 import type { CatalogEntry } from '../entries.ts'
+import type { Verification } from '../verification-log.ts'
 import { type CatalogRule, issueOf } from './rule.ts'
 
 const laterOnPypi = 'the downloads are pinned by digest, and PyPI could not be asked for their version'
@@ -133,6 +141,42 @@ export const verifiedVersion: CatalogRule = {
         ? []
         : [issueOf(entry, 'run.version', `printed ${told} when ${method.version} was verified`)]
     }),
+}
+
+export const describedVersion: CatalogRule = {
+  id: 'catalog.described-version',
+  wants: 'the version whose help was read as commands_version, where it is not the one of the entry',
+  check: (entries, { verifications }) =>
+    entries.flatMap((entry) => {
+      const { commands, commands_version: stated } = entry.manifest
+      const verified = verifications.find(
+        ({ name, digest, outcome }) => name === entry.name && digest === entry.digest && outcome === 'proven',
+      )
+      if (commands === undefined || verified === undefined) return []
+      const version = verifiedProgram(entry.manifest, verified)
+      const read = version === null || version === entry.manifest.version ? undefined : version
+      const isStated =
+        read === undefined || stated === undefined ? read === stated : isSameVersion(read, stated)
+      return isStated
+        ? []
+        : [issueOf(entry, 'commands_version', `is ${stated ?? 'absent'}, and the help was of ${version}`)]
+    }),
+}
+
+/** The version of the program that a verification run installed; Debian's two methods install the same one. */
+function verifiedProgram(
+  { version, install }: AppManifest,
+  { method, program_version }: Verification,
+): string | null {
+  const kind = method === 'apt' ? 'debian' : method
+  const own = install.find((one) => one.method === kind)
+  if (own === undefined) return program_version
+  return installedVersion({
+    version,
+    method: own.method,
+    program_version,
+    package_version: findPackageVersion(own, []),
+  }).version
 }
 
 /** Whether the entry has arguments that make the program print its version. */

@@ -76,11 +76,11 @@ async function verifyEntry(
   }
   for (const kind of kinds) {
     await using root = await openRoot()
-    const { verification, commands, files } = await verifyApp(entry, kind, root)
+    const { verification, commands, programVersion, files } = await verifyApp(entry, kind, root)
     if (commands !== null) {
       const file = path.join(catalogFolder, `${entry.name}.json`)
       const { manifest } = await readEntry(file)
-      await writeEntry(manifest, { tree: commands, files })
+      await writeEntry(manifest, { tree: commands, version: programVersion, files })
       return verification
     }
     last =

@@ -12,6 +12,8 @@ import type { VerificationRoot } from './verification-root.ts'
 export interface VerifiedApp {
   verification: Verification
   commands: CommandNode | null
+  /** The version of the program whose help it is; null where nothing tells it. */
+  programVersion: string | null
   /** Digest of the files whose help it is; `undefined` for a program of the system. */
   files: Digest | undefined
 }
@@ -70,6 +72,7 @@ export async function verifyApp(
   }
 
   let commands: CommandNode | null = null
+  let programVersion: string | null = null
   let files: Digest | undefined
   try {
     const { installed } = await step('install', installCall(name, manifest.install, kind), InstallResult)
@@ -85,12 +88,13 @@ export async function verifyApp(
     await requireGone(name, wasThere ? [] : manifest.install, kind, root)
     verification.outcome = 'proven'
     commands = tree
+    programVersion = installed[0]?.installed_version ?? null
     files = apps[0]?.files.digest
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     verification.reason = toLine(error.message.replaceAll(/\/(?:root|tmp)\/[^\s"']*/g, '…'), 400)
   }
-  return { verification, commands, files }
+  return { verification, commands, programVersion, files }
 }
 
 const Linted = z.object({ score: z.number() })

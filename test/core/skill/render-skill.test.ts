@@ -130,6 +130,17 @@ describe('SKILL.md', () => {
     expect(text).not.toContain('npx cli-apps install')
   })
 
+  test('says of which version its calls are, unless the version of the installed program is known', () => {
+    const manifest = manifestWith({ commands_version: '1.1.9', version: '1.2.3+1' })
+    const says = (installed: RenderSkillOptions['installed']): boolean =>
+      skillOf(render({ manifest, installed })).includes(
+        '\nCalls, options and output are those of version 1.1.9; version 1.2.3 may differ.\n',
+      )
+    const version = { version: '1.2.3', entry: '1.2.3+1', origin: 'npm', isOfEntry: true }
+    expect([says(undefined), says({}), says({ version })]).toEqual([true, true, false])
+    expect(() => manifestWith({ commands_version: 'of tomorrow' })).toThrow()
+  })
+
   test('names the variables of an account in the place of signing in, and not a secret that is none', () => {
     const env = ['TOOL_TOKEN', 'TOOL_PASSPHRASE', 'TOOL_USER'].map((name) => ({
       name,

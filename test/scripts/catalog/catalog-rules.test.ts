@@ -15,7 +15,7 @@ import {
 import { unlistedWriters } from '../../../scripts/catalog/check/effects/writing-options.ts'
 import { evidence } from '../../../scripts/catalog/check/evidence.ts'
 import { recipeResults } from '../../../scripts/catalog/check/recipe-results.ts'
-import { currentVersion } from '../../../scripts/catalog/check/versions.ts'
+import { currentVersion, describedVersion } from '../../../scripts/catalog/check/versions.ts'
 import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
 import type { VerificationLog } from '../../../scripts/catalog/verification-log.ts'
 import { entryWith, verificationOf } from './entries.ts'
@@ -423,6 +423,32 @@ describe('the rules of the catalog', () => {
       issuesOf([entry], { run: null, verifications: [{ ...verificationOf(entry), program_version }] })
     expect(issuesWith('39.867Z')).toEqual(['greet.json run.version: printed 39.867Z when 1.2.3 was verified'])
     expect(issuesWith('1.2.3.')).toEqual([])
+  })
+
+  it('refuse an entry that does not say of which version the help is that was read', () => {
+    const issuesWith = (commands_version: string | undefined, program_version: string | null) => {
+      const closure = `sha256:${'1'.repeat(64)}`
+      const debian = {
+        method: 'debian',
+        package: 'greet',
+        version: '0.8.1+ds-3',
+        suite: 'bookworm',
+        architectures: { amd64: { closure, packages: 1, size: 1, installed_size: 1, tried: true } },
+      }
+      const commands = { greet: `sha256:${'2'.repeat(64)}` }
+      const entry = entryWith({
+        install: [debian, { method: 'apt', package: 'greet' }],
+        commands,
+        commands_version,
+      })
+      const verification = verificationOf(entry, { method: 'apt', program_version })
+      return describedVersion.check([entry], { run: null, verifications: [verification] })
+    }
+    expect(issuesWith(undefined, null)).toMatchObject([
+      { path: 'greet.json commands_version', message: 'is absent, and the help was of 0.8.1' },
+    ])
+    expect(issuesWith('0.8', '0.8.1')).toMatchObject([{ message: 'is 0.8, and the help was of 0.8.1' }])
+    expect(issuesWith('0.8.1', '0.8.1-3')).toEqual([])
   })
 
   it('refuse what no registry would publish', () => {

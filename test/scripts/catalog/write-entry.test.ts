@@ -9,7 +9,9 @@ import { exampleManifestJson } from '../../support/example-manifest.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const files = `sha256:${'1'.repeat(64)}` as const
-const before = parseManifest(exampleManifestJson({ commands_read_from: [`sha256:${'2'.repeat(64)}`] }))
+const before = parseManifest(
+  exampleManifestJson({ commands_version: '0.1', commands_read_from: [`sha256:${'2'.repeat(64)}`] }),
+)
 const treeWith = (fields: Record<string, unknown>): CommandNode =>
   CommandNode.parse({ name: 'greet', ...fields })
 
@@ -19,9 +21,13 @@ interface Written {
   isWhole: boolean
 }
 
-async function written(tree: CommandNode, of: typeof files | undefined): Promise<Written> {
+async function written(
+  tree: CommandNode,
+  of: typeof files | undefined,
+  version: string | null = before.version,
+): Promise<Written> {
   const folder = await temporaryFolder()
-  const isWhole = await writeEntry(before, { tree, files: of }, folder)
+  const isWhole = await writeEntry(before, { tree, version, files: of }, folder)
   const file = path.join(folder, 'greet.json')
   expect(await readFile(file, 'utf8')).toMatch(/^\{\n {2}"manifest": 1/)
   const { manifest, tree: read } = await readEntry(file)
@@ -34,6 +40,15 @@ describe('the command tree of an entry', () => {
   it('is written as it was read, with the digest of its files', async () => {
     const { manifest, tree, isWhole } = await written(whole, files)
     expect([tree, isWhole, manifest.commands_read_from]).toEqual([whole, true, [files]])
+  })
+
+  it.each([
+    ['another than that of the entry', '0.9.1', '0.9.1'],
+    ['that of the entry', before.version, undefined],
+    ['not known', null, undefined],
+  ])('comes with its version if that is %s', async (_, version, stated) => {
+    const { manifest } = await written(whole, files, version)
+    expect(manifest.commands_version).toBe(stated)
   })
 
   it.each([

@@ -147,6 +147,14 @@ const ManifestFields = z.strictObject({
   commands: ManifestCommands.optional().describe(
     'Digests of the command trees by program; early manifests hold the tree of the entry point itself',
   ),
+  commands_version: bounded(60)
+    .regex(/^\d[0-9A-Za-z.+~-]*$/, {
+      error: () => t('manifest.commands-version', 'must be a version such as "8.6.0", without spaces'),
+    })
+    .optional()
+    .describe(
+      'The version of the program whose help the trees hold, and whose output recipes show; absent where it is the one of the manifest',
+    ),
   commands_read_from: z
     .array(Digest)
     .min(1)

@@ -68,6 +68,7 @@ const names = [
   'instead',
   'insteadItem',
   'installed',
+  'describesVersion',
   'versionDiffers',
   'versionUnknown',
   'commands',

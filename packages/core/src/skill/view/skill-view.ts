@@ -26,6 +26,8 @@ export interface SkillView {
   isInstalled: boolean
   /** The version of the installed program, where it is not the entry's. */
   version: string
+  /** What version the calls and options are of, where it is not the entry's and nothing tells the installed one. */
+  describes: string
   summary: string
   description: string
   useWhen: string
@@ -100,6 +102,7 @@ export function skillView({ facts, tree, words, scale }: ViewOptions): ViewResul
     entryPoint: manifest.entry_point,
     isInstalled: installed !== undefined,
     version: versionOf(installed?.version, words),
+    describes: installed?.version === undefined ? describedVersion(manifest, words) : '',
     summary: safeProse(manifest.summary, 120),
     description: manifest.description === manifest.summary ? '' : safeProse(manifest.description, 700),
     useWhen: safeProse(skill?.use_when ?? '', 400),
@@ -165,6 +168,18 @@ function versionOf(installed: InstalledVersion | undefined, words: SkillWords): 
   const shown = version === null ? words.versionUnknown : safeLine(version, 100)
   return fillWords(words.versionDiffers, { version: shown, origin: safeLine(origin, 40), entry })
 }
+
+/** The skill of an app that is not installed has the options of the program that the catalog read. */
+const describedVersion = (
+  { version, program_version: program = version, commands_version: described }: AppManifest,
+  words: SkillWords,
+): string =>
+  described === undefined
+    ? ''
+    : fillWords(words.describesVersion, {
+        version: described,
+        entry: safeLine(program.replace(/\+\d+$/, ''), 60),
+      })
 
 const insteadOf = (
   items: NonNullable<NonNullable<AppManifest['skill']>['instead']>,
