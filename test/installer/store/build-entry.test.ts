@@ -166,9 +166,9 @@ describe('buildEntry', () => {
     const options: BuildOptions = {
       ...building(entry, locks, 'one'),
       rebuild: 'damaged',
-      build: async (attempt) => {
+      build: async (...given) => {
         builds += 1
-        return building(entry, locks, 'one').build(attempt)
+        return building(entry, locks, 'one').build(...given)
       },
     }
     await Promise.all([buildEntry(entry, options), buildEntry(entry, options), buildEntry(entry, options)])
@@ -183,9 +183,9 @@ describe('buildEntry', () => {
     const options: BuildOptions = {
       ...building(entry, locks, 'two'),
       rebuild: 'always',
-      build: async (attempt) => {
+      build: async (...given) => {
         builds += 1
-        return building(entry, locks, 'two').build(attempt)
+        return building(entry, locks, 'two').build(...given)
       },
     }
     await Promise.all([buildEntry(entry, options), buildEntry(entry, options)])

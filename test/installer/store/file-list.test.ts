@@ -1,11 +1,13 @@
 import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
   compareFiles,
   FileList,
   fileListText,
   listFiles,
+  type SeenFiles,
 } from '../../../services/installer/src/store/file-list.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -41,6 +43,24 @@ describe('listFiles', () => {
     await writeFile(path.join(folder, 'large'), Buffer.alloc(5_000_000))
     const sha256 = 'b39781589c4403fb82174c9647a010464cff38bad976547d339899b00053a545'
     expect((await listFiles(folder)).entries).toMatchObject([{ size: 5_000_000, sha256 }])
+  })
+
+  it('does not read again what it has seen, unless that has changed or may have', async () => {
+    const folder = await temporaryFolder()
+    const write = (name: string, text: string): Promise<void> => writeFile(path.join(folder, name), text)
+    const digests = async (): Promise<string[]> =>
+      (await listFiles(folder, { seen })).entries.map((entry) => ('sha256' in entry ? entry.sha256 : ''))
+    const seen: SeenFiles = new Map()
+    await write('kept', 'one')
+    await write('written', 'one')
+    await setTimeout(150)
+    await write('young', 'one')
+    const [kept] = await digests()
+    // A file that is as young as its digest may change again without a sign of it.
+    expect([...seen.keys()].map((file) => path.basename(file))).toEqual(['kept', 'written'])
+    for (const entry of seen.values()) entry.sha256 = 'of before'
+    await write('written', 'two')
+    expect(await digests()).toEqual(['of before', expect.stringMatching(/^3fc4/), kept])
   })
 
   it('omits caches of programs, and returns an empty list for a missing folder', async () => {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { isInside } from './files.ts'
 import { isProcessEnded, killProcess, signalProcess } from './process-group.ts'
 
@@ -32,19 +34,30 @@ export async function killProcessesIn(folder: string): Promise<number[]> {
   return sweep((pid) => worksIn(pid, real))
 }
 
-async function isMarked(pid: number, mark: string): Promise<boolean> {
-  const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
-  const [value = ''] = environment.split(`${markVariable}=`)[1]?.split('\0', 1) ?? []
+function isMarked(pid: number, mark: string): boolean {
+  const environment = tried(() => readFileSync(`/proc/${pid}/environ`, 'latin1'))
+  const [value = ''] = environment?.split(`${markVariable}=`)[1]?.split('\0', 1) ?? []
   return value === mark || value.startsWith(mark.endsWith('.') ? mark : `${mark}.`)
 }
 
-async function worksIn(pid: number, folder: string): Promise<boolean> {
-  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+function worksIn(pid: number, folder: string): boolean {
+  const cwd = tried(() => readlinkSync(`/proc/${pid}/cwd`))
   return cwd !== undefined && isInside(folder, cwd.replace(/ \(deleted\)$/, ''))
 }
 
+/** Of processes that have ended, or of another user, nothing can be read. */
+function tried<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+type IsOurs = (pid: number) => boolean
+
 /** Stops all before killing any: a running one could otherwise start others as fast as they are killed. */
-async function sweep(isOurs: (pid: number) => Promise<boolean>): Promise<number[]> {
+async function sweep(isOurs: IsOurs): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const stopped = new Set<number>()
   for (let found = await others(isOurs, stopped); found.length > 0; found = await others(isOurs, stopped)) {
@@ -57,12 +70,17 @@ async function sweep(isOurs: (pid: number) => Promise<boolean>): Promise<number[
   return [...stopped].filter((pid) => !isProcessEnded(pid))
 }
 
-async function others(
-  isOurs: (pid: number) => Promise<boolean>,
-  known: ReadonlySet<number>,
-): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number)
+/** Processes that are looked at between two turns of the event loop. */
+const batch = 100
+
+/** Read without the thread pool, where a look at a process takes several times as long. */
+async function others(isOurs: IsOurs, known: ReadonlySet<number>): Promise<number[]> {
+  const pids = readdirSync('/proc').map(Number)
   const unknown = pids.filter((pid) => pid > 1 && pid !== process.pid && !known.has(pid))
-  const ours = await Promise.all(unknown.map(isOurs))
-  return unknown.filter((_, index) => ours[index])
+  const ours: number[] = []
+  for (let from = 0; from < unknown.length; from += batch) {
+    ours.push(...unknown.slice(from, from + batch).filter(isOurs))
+    await breathe()
+  }
+  return ours
 }

@@ -47,7 +47,7 @@ export async function readWholePackage(
   const found = await readJson(packageFile(folder), StoredPackage, reading).catch(() => undefined)
   if (found === undefined) return undefined
   const entries = [...found.files].sort((a, b) => (a.path < b.path ? -1 : 1))
-  const actual = await listFiles(treeFolder(folder), signal)
+  const actual = await listFiles(treeFolder(folder), { signal })
   const differences = compareFiles({ files: 1, entries }, actual)
   return Object.values(differences).every(({ length }) => length === 0) ? found : undefined
 }

@@ -4,13 +4,16 @@ import { takeAsFine } from '@cli-apps/core/skill'
 import type { CommandContext } from '../context.ts'
 import type { InstallPlan } from '../install/install-plan.ts'
 import { openRegistryAt } from '../resolve/open-registry-at.ts'
-import { listFiles } from '../store/file-list.ts'
+import type { FileList } from '../store/file-list.ts'
 import { programFilesDigest } from '../store/program-files.ts'
 
 type Published = Pick<
   InstallPlan,
   'name' | 'version' | 'registry' | 'signature' | 'manifest' | 'json' | 'entry'
 >
+
+/** Lists the files of a program below a prefix. */
+export type ListProgram = (prefix: string, signal: AbortSignal) => Promise<FileList>
 
 /**
  * Returns the command trees that were published for exactly the files that were installed, by program. Calls are judged by
@@ -21,11 +24,12 @@ type Published = Pick<
 export async function readPublishedTrees(
   plan: Published,
   context: CommandContext,
+  list: ListProgram,
 ): Promise<ReadonlyMap<string, CommandNode>> {
   const { entry, manifest } = plan
   const { commands_read_from: known = [] } = manifest
   if (entry === null || known.length === 0 || !isTrusted(plan, context)) return new Map()
-  if (!known.includes(programFilesDigest(await listFiles(entry.prefix, context.signal)))) return new Map()
+  if (!known.includes(programFilesDigest(await list(entry.prefix, context.signal)))) return new Map()
   const read = async ([program, digest]: [string, Digest]): Promise<[string, CommandNode][]> => {
     const found = await readTree(plan, { program, digest }, context)
     return found === undefined ? [] : [[program, found]]

@@ -17,7 +17,7 @@ import { isFineTree, takeAsFine } from '@cli-apps/core/skill'
 import { builtFrom } from '../version.ts'
 import { asideOf, putAside, putBack, removeFolder } from './aside.ts'
 import { type BuildAttempt, beginAttempt, endBuilders } from './end-builders.ts'
-import { fileListText, listFiles } from './file-list.ts'
+import { fileListText, listFiles, type SeenFiles } from './file-list.ts'
 import { isEntryWhole } from './is-entry-whole.ts'
 import {
   entryAt,
@@ -59,8 +59,11 @@ export interface BuildOptions {
   rebuild?: 'damaged' | 'always' | undefined
   /** Called before any part of the entry is created or moved; `replaces` if an entry already exists. */
   onBegin: (options: { replaces: boolean }) => Promise<void>
-  /** Fills the entry's folders and returns what was installed. Called if no process has built the entry before. */
-  build: (attempt: BuildAttempt) => Promise<FilledEntry>
+  /**
+   * Fills the entry's folders and returns what was installed. Called if no process has built the entry before. Files that it
+   * lists as `seen` are not read again when the entry is finished.
+   */
+  build: (attempt: BuildAttempt, seen: SeenFiles) => Promise<FilledEntry>
 }
 
 const waitMs = 15 * 60_000
@@ -126,10 +129,11 @@ async function buildOrPutBack(
     await removeFolder(entry.folder)
     await makeFolder(entry.prefix)
     const attempt = await beginAttempt(entry)
-    const filled = await build(attempt)
+    const seen: SeenFiles = new Map()
+    const filled = await build(attempt, seen)
     // A process that a package left running could write after its files were listed.
     await killMarkedProcesses(attempt.mark)
-    return await finish(entry, filled, signal)
+    return await finish(entry, filled, { signal, seen })
   } catch (error) {
     await removeEntry(entry)
     if (replaces) await putBack(entry)
@@ -151,9 +155,9 @@ const clearSetId = (file: string, { mode }: Stats): void => {
 async function finish(
   entry: StoreEntry,
   { app, manifest, ...read }: FilledEntry,
-  signal: AbortSignal,
+  { signal, seen }: { signal: AbortSignal; seen: SeenFiles },
 ): Promise<BuiltApp> {
-  const files = fileListText(await listFiles(entry.prefix, signal, clearSetId))
+  const files = fileListText(await listFiles(entry.prefix, { signal, seen, visit: clearSetId }))
   const [{ fine_tree, ...trees }] = await Promise.all([
     writeTrees(entry, read),
     writeFileAtomic(entry.files, files),

@@ -29,16 +29,28 @@ export const fileListText = ({ entries }: FileList): string =>
 /** Work between two turns of the event loop. */
 const batch = { files: 32, bytes: 1 << 23 }
 
+/** Digests of files by path, with the stamp that the system changes with a file. */
+export type SeenFiles = Map<string, { stamp: string; sha256: string }>
+
+interface ListOptions {
+  signal?: AbortSignal | undefined
+  /** Called with each entry before it is listed. */
+  visit?: Visit | undefined
+  /** Files that were hashed before, and receives those that are hashed now: what has not changed is not read again. */
+  seen?: SeenFiles | undefined
+}
+
 /**
  * Lists and hashes the files of a folder, ordered by path. A missing folder has no files.
  * Small files are read synchronously: a round trip through the thread pool takes several times as long as reading and
- * hashing one. `visit` is called with each entry before it is listed.
+ * hashing one.
  */
-export async function listFiles(folder: string, signal?: AbortSignal, visit?: Visit): Promise<FileList> {
+export async function listFiles(folder: string, options: ListOptions = {}): Promise<FileList> {
+  const { signal } = options
   const entries: ListedEntry[] = []
   let waiting = { files: 0, bytes: 0 }
   for (const name of (await namesBelow(folder)).sort()) {
-    const entry = await listEntry(folder, name, visit)
+    const entry = await listEntry(folder, name, options)
     if (entry === undefined) continue
     entries.push(entry)
     waiting = { files: waiting.files + 1, bytes: waiting.bytes + ('size' in entry ? entry.size : 0) }
@@ -52,16 +64,34 @@ export async function listFiles(folder: string, signal?: AbortSignal, visit?: Vi
 
 type Visit = (file: string, stats: Stats) => void
 
-async function listEntry(folder: string, name: string, visit?: Visit): Promise<ListedEntry | undefined> {
+async function listEntry(
+  folder: string,
+  name: string,
+  { visit, seen }: ListOptions,
+): Promise<ListedEntry | undefined> {
   const file = path.join(folder, name)
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (stats === undefined) return undefined
   visit?.(file, stats)
   if (stats.isSymbolicLink()) return { path: name, link: readlinkSync(file) }
   // Reading a pipe or socket would never end; its size and hash are those of an empty file.
-  const sha256 = stats.isFile() ? await hashFile(file, stats.size) : ''
+  const sha256 = stats.isFile() ? await digestOf(file, stats, seen) : ''
   const isExecutable = process.platform !== 'win32' && (stats.mode & 0o111) !== 0
   return { path: name, size: stats.isFile() ? stats.size : 0, sha256, executable: isExecutable }
+}
+
+/** Milliseconds within which a file may be written twice and bear the same time. */
+const clockStep = 100
+
+async function digestOf(file: string, stats: Stats, seen: SeenFiles | undefined): Promise<string> {
+  const { ino, size, mtimeMs, ctimeMs } = stats
+  const stamp = `${ino} ${size} ${mtimeMs} ${ctimeMs}`
+  const before = seen?.get(file)
+  if (before?.stamp === stamp) return before.sha256
+  const isOld = ctimeMs < Date.now() - clockStep
+  const sha256 = await hashFile(file, size)
+  if (isOld) seen?.set(file, { stamp, sha256 })
+  return sha256
 }
 
 /** Cache folders that programs write in their own folder and load no code from. */

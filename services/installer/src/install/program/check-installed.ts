@@ -8,6 +8,7 @@ import { verifyProgram } from '../../probe/verify-program.ts'
 import { findPrograms, missingPrograms } from '../../programs/find-programs.ts'
 import { warnNoSandbox } from '../../run/warn-no-sandbox.ts'
 import type { FilledEntry } from '../../store/build-entry.ts'
+import { listFiles, type SeenFiles } from '../../store/file-list.ts'
 import { strategyFor } from '../../strategies/index.ts'
 import { readStrategyHost } from '../../strategies/read-strategy-host.ts'
 import type { FoundProgram } from '../../strategies/strategy.ts'
@@ -53,7 +54,7 @@ async function findInstalled(plan: InstallPlan, context: CommandContext): Promis
 export async function checkInstalled(
   plan: InstallPlan,
   context: CommandContext,
-  { work, isLater }: { work: WorkFolder; isLater: boolean },
+  { work, isLater, seen }: { work: WorkFolder; isLater: boolean; seen?: SeenFiles },
 ): Promise<FilledEntry> {
   const { manifest, json, signature } = plan
   const { output } = context
@@ -74,6 +75,7 @@ export async function checkInstalled(
     if (missing.length > 0) output.notice(missingPrograms(plan.name, missing))
     const tried = await tryProgram(found.argv, plan, {
       ...{ context, work, programs, isLater },
+      list: (prefix, signal) => listFiles(prefix, { signal, seen }),
       verify: (probe) => verifyProgram(manifest, probe, packageOf(plan, found)),
     })
     return {

@@ -105,14 +105,14 @@ async function installInStore(
     ...waiting,
     rebuild: plan.rebuild,
     onBegin: (options) => work.noteEntry(entry.folder, options),
-    build: async (attempt) => {
+    build: async (attempt, seen) => {
       const { noteFolder } = work
       const { logs } = config
       if (node !== undefined && files !== undefined) await noteNode(entry.prefix, node, files)
       const roots = rootSources(plan, context)
       const running = { environment, output, signal, logs, attempt, noteFolder, roots }
       await applySteps(plan.steps.map(dated), running)
-      const program = await checkInstalled(plan, context, { work, isLater })
+      const program = await checkInstalled(plan, context, { work, isLater, seen })
       requireLocked(plan, program.app)
       return program
     },

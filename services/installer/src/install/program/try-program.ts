@@ -7,10 +7,11 @@ import { helpDeadline, readCommandTree } from '../../probe/read-commands.ts'
 import { runRecipes } from '../../probe/run-recipes.ts'
 import { tryInBudget } from '../../probe/try-in-budget.ts'
 import type { FoundOther } from '../../programs/find-programs.ts'
-import { readPublishedTrees } from '../../programs/published-trees.ts'
+import { type ListProgram, readPublishedTrees } from '../../programs/published-trees.ts'
 import { readProgramTrees } from '../../programs/read-program-trees.ts'
 import type { RestOfEntry } from '../../store/complete-entry.ts'
-import type { StoredApp } from '../../store/store.ts'
+import { listFiles } from '../../store/file-list.ts'
+import { readFileList, type StoredApp } from '../../store/store.ts'
 import type { InstallPlan } from '../install-plan.ts'
 
 interface TriedProgram {
@@ -31,6 +32,8 @@ interface TryOptions {
   programs: readonly FoundOther[]
   /** Returns the version that the program has. Throws when it is not the program that the manifest describes. */
   verify: (probe: Probe) => Promise<string | null>
+  /** Lists the files of the program below a prefix. */
+  list: ListProgram
   /** Only verifies it, and takes what was published for exactly its files. */
   isLater?: boolean
 }
@@ -43,7 +46,7 @@ interface TryOptions {
 export async function tryProgram(
   argv: readonly string[],
   plan: InstallPlan,
-  { context, work, programs, verify, isLater = false }: TryOptions,
+  { context, work, programs, verify, list, isLater = false }: TryOptions,
 ): Promise<TriedProgram> {
   const { manifest, adopted, entry, isTrial } = plan
   const deadline = helpDeadline()
@@ -63,7 +66,7 @@ export async function tryProgram(
       : tryInBudget(manifest, probe, { notice: isTrial === true ? () => {} : context.output.notice }))
     return { programVersion, recipes }
   }
-  const publishing = readPublishedTrees(plan, within)
+  const publishing = readPublishedTrees(plan, within, list)
   const reading = publishing.then(
     (published) =>
       published.get(manifest.entry_point) ??
@@ -101,6 +104,9 @@ export async function readRest(
   const { commands, trees, recipes } = await tryProgram(argv, plan, {
     ...{ context, work, programs: others },
     verify: () => Promise.resolve(known),
+    // Its files were listed when it came into the store.
+    list: async (prefix, signal) =>
+      (plan.entry && (await readFileList(plan.entry))) ?? listFiles(prefix, { signal }),
   })
   return { commands, trees, tried: recipes }
 }
