@@ -13,7 +13,8 @@ export async function benchHarmlessCalls(): Promise<void> {
   const destructive: string[] = []
   for (const { manifest, tree } of await readEntries()) {
     for (const recipe of taskRecipes(manifest)) {
-      const { args } = exampleCall(recipe)
+      const { args, stdin, stdin_file } = exampleCall(recipe)
+      const hasInput = stdin !== undefined || stdin_file !== undefined
       calls++
       const shown = `${manifest.name} ${args.join(' ')}`.slice(0, 120)
       const effect = recordEffect({ manifest }, tree, args)
@@ -21,7 +22,7 @@ export async function benchHarmlessCalls(): Promise<void> {
       if (
         effect === 'unknown' &&
         effectPolicies.default.unknown === 'judge' &&
-        isSuspect({ manifest }, tree, args)
+        isSuspect({ manifest }, tree, args, { hasInput })
       )
         suspect.push(shown)
     }

@@ -45,7 +45,11 @@ export function openRunPreparer(
     }
     const shown = await prepareRun()
     const { stages, invocation } = shown
-    const parts = await Promise.all(stages.map((stage) => judge(stage, invocation.cwd)))
+    const parts = await Promise.all(
+      stages.map((stage, at) =>
+        judge(stage, { cwd: invocation.cwd, hasInput: at > 0 || invocation.input !== null }),
+      ),
+    )
     const named = stages[0].record.name === call.name ? {} : { app: stages[0].record.name }
     return { shown, facts: factsOf(shown, parts), named, ...confirmedInvocation(shown, prepareRun) }
   }
@@ -74,13 +78,16 @@ function openStages({ findRecord, workspace, isAttached = false }: RunServices) 
       const args = fitting(await callArguments(record, call, commands))
       return { record, args, readsInput: readsInput(await treeOf(record)) }
     },
-    async judge({ record, args }: StageRequest, cwd: string): Promise<CallPart> {
+    async judge(
+      { record, args }: StageRequest,
+      { cwd, hasInput }: { cwd: string; hasInput: boolean },
+    ): Promise<CallPart> {
       const tree = await treeOf(record)
       return {
         ...calledProgram(record),
         args,
         effect: recordEffect(record, tree, args, thereForCall(cwd, args)),
-        isSuspect: isSuspect(record, tree, args),
+        isSuspect: isSuspect(record, tree, args, { hasInput }),
       }
     },
   }

@@ -371,6 +371,129 @@ describe('an option that makes its command do less', () => {
   })
 })
 
+describe('an option that makes an aliased command, or a command with operands, do less', () => {
+  const manifest = buildManifest('kube', {
+    run: {
+      effects: {
+        read: [
+          { command: 'create', options: ['--dry-run=client'] },
+          { command: 'update', options: ['--pretend'] },
+          { options: ['-i'] },
+        ],
+        destructive: ['create', 'create job', 'update', 'up', '*'],
+      },
+    },
+  })
+  const pretend = { long: ['--pretend'] }
+  const dry = { long: ['--dry-run'], value: { name: 'how', type: 'string' } }
+  const tree = Node.parse({
+    name: 'kube',
+    options: [{ short: ['-i'], value: { name: 'flags', optional: true, glued: true } }],
+    commands: [
+      { name: 'create', options: [dry], commands: [{ name: 'job', options: [dry] }] },
+      { name: 'update', aliases: ['up'], options: [pretend] },
+    ],
+  })
+
+  it.each([
+    ['create --dry-run=client x', 'read'],
+    ['create x --dry-run=client', 'read'],
+    ['create job x --dry-run=client', 'destructive'],
+    ['update --pretend', 'read'],
+    ['up --pretend', 'read'],
+    ['up', 'destructive'],
+    // A value that must touch the letter takes no other word.
+    ['-i file', 'read'],
+    ['file', 'destructive'],
+  ])('kube %s: %s', (line, effect) => {
+    expect(callEffect(manifest, tree, line.split(' '))).toBe(effect)
+  })
+})
+
+describe('a question about the program', () => {
+  const manifest = buildManifest('tool', {
+    run: { effects: { destructive: ['publish', '*'], read: ['list'] } },
+  })
+  const tree = Node.parse({
+    name: 'tool',
+    options: [{ short: ['-h'], long: ['--help'] }, { short: ['-V'] }],
+    commands: [{ name: 'publish', aliases: ['pub'], commands: [{ name: 'help' }] }, { name: 'list' }],
+  })
+
+  it.each([
+    ['--help', 'read', 'read'],
+    ['--version', 'read', 'read'],
+    ['-h', 'read', 'destructive'],
+    ['-V', 'destructive', 'destructive'],
+    ['publish --help', 'read', 'destructive'],
+    ['pub --help', 'read', 'destructive'],
+    ['publish help', 'read', 'destructive'],
+    ['publish x --help', 'destructive', 'destructive'],
+    ['publish --help x', 'destructive', 'destructive'],
+    ['publish -- --help', 'destructive', 'destructive'],
+  ])('tool %s: %s, without a command tree %s', (line, effect, without) => {
+    const args = line.split(' ')
+    expect([callEffect(manifest, tree, args), callEffect(manifest, undefined, args)]).toEqual([
+      effect,
+      without,
+    ])
+  })
+})
+
+describe('configuration on the command line', () => {
+  const manifest = buildManifest('tool', {
+    run: {
+      effects: {
+        read: ['scan'],
+        write: ['build', { command: 'build', options: ['--config', '-o'] }],
+        destructive: [{ command: 'build', options: ['--config=*.js'] }, 'drop'],
+      },
+    },
+  })
+
+  it.each([
+    ['scan --config x.yml', 'unknown'],
+    ['build --config x.yml', 'write'],
+    ['build --config=x.js', 'destructive'],
+    ['build -o ProxyCommand=x', 'write'],
+    // Before the command, it is another option.
+    ['--config x.yml build', 'unknown'],
+  ])('tool %s: %s', (line, effect) => {
+    expect(callEffect(manifest, undefined, line.split(' '))).toBe(effect)
+  })
+
+  it('makes calls suspect also where only options destroy', () => {
+    const copy = buildManifest('copy', { run: { effects: { destructive: [{ options: ['--purge'] }] } } })
+    expect(isSuspect({ manifest: copy }, undefined, ['-o', 'ProxyCommand=x', 'a', 'b'])).toBe(true)
+    expect(isSuspect({ manifest: copy }, undefined, ['a', 'b'])).toBe(false)
+  })
+})
+
+describe('a letter beside a long name that takes its value after a sign', () => {
+  const manifest = buildManifest('kube', { run: { effects: { read: ['get'], destructive: ['delete'] } } })
+  const tree = Node.parse({
+    name: 'kube',
+    options: [
+      { short: ['-n'], long: ['--namespace'], value: { name: 'value', glued: true } },
+      { short: ['-O'], value: { name: 'level', glued: true } },
+    ],
+    commands: [{ name: 'get' }, { name: 'delete' }],
+  })
+
+  it.each([
+    ['-n x get pods', 'read'],
+    ['--namespace x get pods', 'read'],
+    ['--namespace=x get pods', 'read'],
+    ['--namespace x delete pods', 'destructive'],
+    // Either may be the command.
+    ['--namespace get delete', 'destructive'],
+    ['-O delete', 'destructive'],
+    ['-n delete get', 'read'],
+  ])('kube %s: %s', (line, effect) => {
+    expect(callEffect(manifest, tree, line.split(' '))).toBe(effect)
+  })
+})
+
 describe('options of a program without commands', () => {
   const sync = buildManifest('sync', {
     run: {
@@ -618,6 +741,16 @@ describe('a call of unknown effect is suspect', () => {
     })
     expect(isSuspect({ manifest }, topics, ['env:pull'])).toBe(false)
     expect(isSuspect({ manifest }, topics, ['env:other'])).toBe(true)
+  })
+
+  it('not for an option that the lists name, and for commands that a session gets as input', () => {
+    const listed = buildManifest('git', {
+      run: { bare: 'session', effects: { read: [{ options: ['--dry'] }], destructive: ['push'] } },
+    })
+    expect(isSuspect({ manifest: listed }, tree, ['--dry', 'stash'])).toBe(false)
+    expect(isSuspect({ manifest: listed }, tree, ['--dray', 'stash'])).toBe(true)
+    expect(isSuspect({ manifest: listed }, tree, [], { hasInput: true })).toBe(true)
+    expect(isSuspect({ manifest }, tree, [], { hasInput: true })).toBe(false)
   })
 
   it('only if its app lists something destructive, and without a tree unless it asks for help', () => {

@@ -1,9 +1,17 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import { anyCommand } from '../manifest/effect/any-command.ts'
-import { coveringCommand, type Effect, listedCommands, type WithEffects } from '../manifest/effect/effect.ts'
+import {
+  coveringCommand,
+  type Effect,
+  listedCommands,
+  optionEffects,
+  type WithEffects,
+} from '../manifest/effect/effect.ts'
 import type { RunRecord } from '../workspace/run-record.ts'
 import { hasSettings } from './command-line-settings.ts'
-import { type IsThere, withOptionEffects } from './option-effect.ts'
+import { isQuestion } from './is-question.ts'
+import { splitValue } from './listed-option.ts'
+import { type IsThere, isListedOption, withOptionEffects } from './option-effect.ts'
 import { valueTaken } from './option-value.ts'
 import { isOutsideTree } from './outside-tree.ts'
 
@@ -21,14 +29,17 @@ export function callEffect(
   args: readonly string[],
   isThere: IsThere = nothingIsThere,
 ): Effect {
-  if (isQuestion(args)) return 'read'
+  if (isQuestion(tree, args)) return 'read'
   const found = pathsOf(listedCommands(manifest), tree, args)
   if (found === undefined) return canDestroy(manifest) ? 'destructive' : 'unknown'
   const effectAt = (command: FoundCommand): Effect =>
     withOptionEffects(manifest, { ...command, args, tree, isThere })
   if (found.some((one) => effectAt(one) === 'destructive')) return 'destructive'
-  if (hasSettings(args)) return 'unknown'
   const sure = found.filter(({ isDoubtful }) => !isDoubtful)
+  // An entry that lists the option knows what it does there.
+  const isJudged = (name: string, at: number): boolean =>
+    sure.every((command) => isListedOption(manifest, command, { name, at }))
+  if (hasSettings(args, isJudged)) return 'unknown'
   // Without a help, a reading that names a listed command is right: `--json` of `--json list` takes no value.
   const listed = tree === undefined ? sure.filter(({ path }) => isListed(manifest, path)) : []
   const [effect, ...others] = new Set((listed.length > 0 ? listed : sure).map(effectAt))
@@ -37,10 +48,6 @@ export function callEffect(
 
 const isListed = (manifest: WithEffects, path: readonly string[]): boolean =>
   (coveringCommand(manifest, path)?.command ?? anyCommand) !== anyCommand
-
-/** Every program answers these, or refuses them. */
-const isQuestion = ([word, ...others]: readonly string[]): boolean =>
-  others.length === 0 && (word === '--help' || word === '--version')
 
 /** If the call's folder is unknown, only operands written as paths count as paths. */
 const nothingIsThere: IsThere = () => false
@@ -53,17 +60,28 @@ const canDestroy = (manifest: WithEffects): boolean =>
 
 /**
  * Whether a call of unknown effect may destroy after all: its app lists something destructive, and the arguments contain
- * configuration or words that the command tree lacks. Without a tree, every such call may, except for a question for help.
+ * configuration or words that the command tree lacks, or a session gets commands on standard input. Without a tree, every
+ * such call may, except for a question for help.
  */
 export function isSuspect(
   { manifest }: { manifest: WithEffects },
   tree: CommandNode | undefined,
   args: readonly string[],
+  { hasInput = false } = {},
 ): boolean {
+  if (hasInput && manifest.run?.bare === 'session' && canDestroyAnything(manifest)) return true
+  if (hasSettings(args) && canDestroyAnything(manifest)) return true
   if (!canDestroy(manifest)) return false
-  if (hasSettings(args)) return true
-  return tree === undefined ? args.length > 0 && !asksForHelp(args) : isOutsideTree(tree, args)
+  return tree === undefined
+    ? args.length > 0 && !asksForHelp(args)
+    : isOutsideTree(tree, args, optionsOf(manifest))
 }
+
+const canDestroyAnything = (manifest: WithEffects): boolean =>
+  (manifest.run?.effects?.destructive ?? []).length > 0
+
+const optionsOf = (manifest: WithEffects): ReadonlySet<string> =>
+  new Set(optionEffects(manifest).flatMap(({ options }) => options.map((option) => splitValue(option).name)))
 
 const asksForHelp = (args: readonly string[]): boolean =>
   args[0] === 'help' || (args.at(-1) === '--help' && !args.includes('--'))
@@ -118,12 +136,16 @@ function pathsOf(
     const word = args[reading.at]
     const isOpen = listed.some((one) => words === '' || one.startsWith(`${words} `))
     if (word === undefined || !isOpen) found.push(reading)
-    else open.push(...readingsAfter(reading, word, listed))
+    else open.push(...readingsAfter(reading, args.slice(reading.at, reading.at + 2), listed))
   }
   return found
 }
 
-function readingsAfter(reading: Reading, word: string, listed: readonly string[]): Reading[] {
+function readingsAfter(
+  reading: Reading,
+  [word = '', following]: readonly string[],
+  listed: readonly string[],
+): Reading[] {
   const { node, path, at, isLiteral } = reading
   const next = { ...reading, at: at + 1 }
   // Many programs also look for their command after it, and some ignore it.
@@ -134,7 +156,10 @@ function readingsAfter(reading: Reading, word: string, listed: readonly string[]
     const withTwo = { ...next, at: at + 3, isDoubtful: true }
     const isLong = word.startsWith('--')
     // Programs whose help shows `--git-dir=<path>` mostly accept the value as a separate word too.
-    if (taken === 'glued' && isLong) return [next, { ...withValue, isDoubtful: true }]
+    if (taken === 'glued' && isLong) {
+      const isValue = !isCommandWord(reading, following, listed)
+      return isValue ? [withValue, { ...next, isDoubtful: true }] : [next, { ...withValue, isDoubtful: true }]
+    }
     if (taken === 'no' || taken === 'glued') return [next]
     // Short options take one value; help rarely shows the second value of a long option.
     return [...(taken === 'maybe' ? [next] : []), withValue, ...(isLong ? [withTwo] : [])]
@@ -142,6 +167,17 @@ function readingsAfter(reading: Reading, word: string, listed: readonly string[]
   const starts = [...reading.starts, at + 1]
   return commandsMeant(node, word, path, listed).map((meant) => ({ ...next, ...meant, starts }))
 }
+
+/** Whether a word is certainly a command; also what ends the arguments is no value. */
+const isCommandWord = (
+  { node, path }: Reading,
+  word: string | undefined,
+  listed: readonly string[],
+): boolean =>
+  word === undefined ||
+  word.startsWith('-') ||
+  nextWords(path, listed).includes(word) ||
+  (node?.commands.some((command) => namesOf(command).includes(word)) ?? false)
 
 type Meant = Pick<Reading, 'node' | 'path'>
 

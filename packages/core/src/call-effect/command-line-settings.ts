@@ -10,15 +10,19 @@ const settings: Readonly<Record<string, RegExp>> = {
 
 /**
  * Whether arguments contain configuration for the program, which may make a command do something its name does not
- * suggest. `--` ends the options.
+ * suggest. `--` ends the options. Options that are judged otherwise do not count.
  */
-export function hasSettings(args: readonly string[]): boolean {
+export function hasSettings(
+  args: readonly string[],
+  isJudged: (name: string, at: number) => boolean = () => false,
+): boolean {
   const end = args.indexOf('--')
   const words = end === -1 ? args : args.slice(0, end)
   return words.some((word, at) => {
     const [name = ''] = word.split('=', 1)
-    if (settingOptions.test(name)) return true
+    if (settingOptions.test(name)) return !isJudged(name, at)
     const form = word.startsWith('-') ? settings[word.charAt(1)] : undefined
+    if (form !== undefined && isJudged(word.slice(0, 2), at)) return false
     return form?.test(word.length === 2 ? (words[at + 1] ?? '') : word.slice(2)) ?? false
   })
 }

@@ -3,6 +3,7 @@ import { anyCommand } from '../manifest/effect/any-command.ts'
 import type { Effect, OptionEffect } from '../manifest/effect/effect.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
+import { nodeAt, spellingsOf } from './node-at.ts'
 import { isLike } from './operand-effect.ts'
 import { valueTaken } from './option-value.ts'
 
@@ -10,7 +11,6 @@ interface LowerableCall {
   path: readonly string[]
   starts: readonly number[]
   args: readonly string[]
-  node: CommandNode | undefined
   tree: CommandNode | undefined
 }
 
@@ -21,12 +21,24 @@ interface LowerableCall {
 export function loweredEffect(
   rules: readonly OptionEffect[],
   own: { command: string; effect: Effect },
-  { path, starts, args, ...trees }: LowerableCall,
+  call: LowerableCall,
 ): Effect {
-  const isAny = own.command === anyCommand
-  const command = isAny ? '' : path.join(' ')
-  const node = isAny ? trees.tree : trees.node
-  const words = wordsBefore('--', isAny ? args : args.slice(starts.at(-1) ?? 0))
+  const listed = own.command === anyCommand ? [] : own.command.split(' ')
+  // What follows the listed command may be another command below it, or an operand.
+  const paths = listed.length === 0 || listed.length === call.path.length ? [listed] : [listed, call.path]
+  return paths
+    .map((path) => loweredAt(path, rules, own, call))
+    .reduce((one, other) => (effectStrength[other] < effectStrength[one] ? other : one))
+}
+
+function loweredAt(
+  path: readonly string[],
+  rules: readonly OptionEffect[],
+  own: { effect: Effect },
+  { starts, args, tree }: LowerableCall,
+): Effect {
+  const node = tree && nodeAt(tree, path)
+  const words = wordsBefore('--', args.slice(starts[path.length - 1] ?? 0))
   const isOther = node?.commands.some(({ name, aliases }) =>
     [name, ...aliases].some((one) => words.includes(one)),
   )
@@ -34,7 +46,7 @@ export function loweredEffect(
   // Where the help tells nothing of its options, an option right after the command is still no value of another.
   const isGiven = node === undefined || node.options.length === 0 ? isFirst : isCertain(node)
   return rules
-    .filter((rule) => rule.command === command)
+    .filter((rule) => spellingsOf(path, node).includes(rule.command))
     .filter(({ options }) => options.some((option) => isGiven(option, words) && !isTakenBack(option, words)))
     .reduce<Effect>(
       (effect, rule) => (effectStrength[rule.effect] < effectStrength[effect] ? rule.effect : effect),
@@ -74,8 +86,9 @@ const isCertain =
     return at !== -1 && !isValue
   }
 
+/** A value that may be missing and must touch the name takes no other word. */
 const isSwitch = ({ value }: CommandOption): boolean =>
-  value === null || (value.optional && value.type === 'boolean')
+  value === null || (value.optional && (value.glued || value.type === 'boolean'))
 
 /** Where a cluster has the letter of an option, and nothing but switches: `-dc` has `-c`. */
 const clusterWith = (option: string, words: readonly string[], { options }: CommandNode): number =>

@@ -3,6 +3,7 @@ import { coveringCommand, type Effect, optionEffects, type WithEffects } from '.
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
 import { loweredEffect } from './lowered-effect.ts'
+import { spellingsOf } from './node-at.ts'
 import { isLike, isOperand } from './operand-effect.ts'
 
 /** Whether a file or folder of this name exists where the call runs. */
@@ -27,10 +28,10 @@ interface JudgedCall {
 export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effect {
   const { path, starts, args, node, isThere } = call
   const own = coveringCommand(manifest, path)
-  const words = `${path.join(' ')} `
+  const spellings = spellingsOf(path, node).map((words) => `${words} `)
   // Of its own command and those above it, since another command may have other options.
   const rules = optionEffects(manifest).filter(
-    ({ command }) => command === '' || words.startsWith(`${command} `),
+    ({ command }) => command === '' || spellings.some((words) => words.startsWith(`${command} `)),
   )
   const known = {
     node,
@@ -50,6 +51,21 @@ export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effe
   }
   return effect
 }
+
+/** Whether the manifest lists an option of a command, whatever its value, that stands at this place in the arguments. */
+export const isListedOption = (
+  manifest: WithEffects,
+  { path, starts }: Pick<JudgedCall, 'path' | 'starts'>,
+  { name, at }: { name: string; at: number },
+): boolean =>
+  optionEffects(manifest).some(({ command, options }) => {
+    const depth = command === '' ? 0 : command.split(' ').length
+    return (
+      options.includes(name) &&
+      `${path.join(' ')} `.startsWith(command === '' ? '' : `${command} `) &&
+      at >= (starts[depth - 1] ?? 0)
+    )
+  })
 
 /** What is known of the options of a program: those of the command in its tree, and those that the manifest lists. */
 interface KnownOptions {
@@ -87,10 +103,11 @@ const isKnown = (name: string, { node, listed }: KnownOptions): boolean =>
   listed.includes(name) ||
   (node?.options.some(({ long, short }) => long.includes(name) || short.includes(name)) ?? false)
 
-/** Many programs accept `--forc`, and even `--f`, for `--force`; an exact name means that option. */
+/** Many programs accept `--forc`, and even `--f`, for `--force`, but not a topic for `--topic.option`. */
 const isBeginning = (name: string, option: string, { node, listed }: KnownOptions): boolean =>
   name.length > 2 &&
   option.startsWith(name) &&
+  option.charAt(name.length) !== '.' &&
   !listed.includes(name) &&
   !node?.options.some(({ long }) => long.includes(name))
 
@@ -106,7 +123,7 @@ function afterLetter(letter: string, word: string, { node, listed }: KnownOption
   for (const [at, one] of [...letters].entries()) {
     if (one === letter) return word.slice(at + 2)
     const option = node?.options.find(({ short }) => short.includes(`-${one}`))
-    if (option?.value?.optional === false) return undefined
+    if (option?.value && (!option.value.optional || option.value.glued)) return undefined
   }
   return undefined
 }

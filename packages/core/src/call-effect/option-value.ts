@@ -9,13 +9,15 @@ type Taken = 'yes' | 'no' | 'maybe' | 'glued'
 export function valueTaken(node: CommandNode | undefined, word: string): Taken {
   if (word.includes('=')) return 'no'
   const options = node?.options.filter(({ long, short }) => long.includes(word) || short.includes(word)) ?? []
-  const [taken = 'maybe', ...others] = new Set(options.map(({ value }) => takenBy(value)))
+  const [taken = 'maybe', ...others] = new Set(options.map((option) => takenBy(option, word)))
   // Contradictory descriptions of the same option tell nothing.
   return others.length > 0 ? 'maybe' : taken
 }
 
-function takenBy(value: CommandNode['options'][number]['value']): Taken {
+/** In `-n, --name=NAME`, the sign belongs to the long name, and the letter takes the next word. */
+function takenBy({ value, long }: CommandNode['options'][number], word: string): Taken {
   if (value === null) return 'no'
-  if (value.glued) return 'glued'
+  const isLetter = /^-[^-]$/.test(word) && long.length > 0
+  if (value.glued && !(isLetter && !value.optional)) return 'glued'
   return value.optional ? 'maybe' : 'yes'
 }

@@ -2,9 +2,13 @@ import { type CommandNode, calledCommands } from '@cli-apps/help/command-tree'
 
 /**
  * Whether arguments contain a word or option that the app's command tree lacks: a command under another name, such as a
- * user's alias, or an undocumented option. False without a tree.
+ * user's alias, or an undocumented option that the lists of effects do not name either. False without a tree.
  */
-export function isOutsideTree(tree: CommandNode | undefined, args: readonly string[]): boolean {
+export function isOutsideTree(
+  tree: CommandNode | undefined,
+  args: readonly string[],
+  listed: ReadonlySet<string> = new Set(),
+): boolean {
   if (tree === undefined) return false
   const nodes = [tree]
   for (let at = 0; at < args.length; at++) {
@@ -12,7 +16,7 @@ export function isOutsideTree(tree: CommandNode | undefined, args: readonly stri
     const node = nodes.at(-1)
     if (word === '--' || node === undefined) return false
     if (word.length > 1 && word.startsWith('-')) {
-      const taken = valuesOf(nodes, word)
+      const taken = valuesOf(nodes, word) ?? (listed.has(word.split('=', 1)[0] ?? '') ? 0 : undefined)
       if (taken === undefined) return true
       at += taken
     } else {

@@ -20,6 +20,7 @@ const knownOptions: Readonly<Record<string, string>> = {
   'nodemon -r': passedOn,
   'nodemon --require': passedOn,
   'nodemon --import': passedOn,
+  'markdownlint --config': 'its synopsis, the first line of the help',
   'markdownlint --fix': 'the readme of markdownlint-cli2; its help is prose, from which no options are read',
   'semantic-release --no-ci':
     'its command line is parsed by yargs, which takes --no- before the switch --ci of the help',

@@ -36,7 +36,7 @@ const effectEntry = z.union([
         ),
       operands: z
         .array(
-          z.string().regex(/^[^\s-][\S ]{0,59}$/, {
+          z.string().regex(/^(?:-|[^\s-][\S ]{0,59})$/, {
             error: () => t('manifest.pattern', 'must be a pattern such as "+*", or "<path>"'),
           }),
         )

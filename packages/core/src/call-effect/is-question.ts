@@ -1,0 +1,23 @@
+import type { CommandNode } from '@cli-apps/help/command-tree'
+import { nodeAt } from './node-at.ts'
+
+/**
+ * Whether a call only asks the program about itself. Every program answers `--help` and `--version` or refuses them; what
+ * else asks, the command tree tells: `-h`, and commands with `--help` or `help` after them.
+ */
+export function isQuestion(tree: CommandNode | undefined, args: readonly string[]): boolean {
+  const words = args.slice(0, -1)
+  const last = args.at(-1)
+  if (words.length === 0 && (last === '--help' || last === '--version')) return true
+  if (tree === undefined || last === undefined) return false
+  if (words.length === 0 && last.startsWith('-'))
+    return tree.options.some(
+      ({ short, long, value }) =>
+        short.includes(last) && value === null && (long.includes('--help') || long.includes('--version')),
+    )
+  const node = nodeAt(tree, words)
+  return last === '--help' ? node !== undefined : last === 'help' && hasCommand(node, 'help')
+}
+
+const hasCommand = (node: CommandNode | undefined, word: string): boolean =>
+  node?.commands.some(({ name }) => name === word) ?? false
