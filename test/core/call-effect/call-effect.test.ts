@@ -749,6 +749,7 @@ describe('a call of unknown effect is suspect', () => {
     })
     expect(isSuspect({ manifest: listed }, tree, ['--dry', 'stash'])).toBe(false)
     expect(isSuspect({ manifest: listed }, tree, ['--dray', 'stash'])).toBe(true)
+    expect(isSuspect({ manifest: listed }, tree, ['--git-dir', 'z', 'stash'])).toBe(false)
     expect(isSuspect({ manifest: listed }, tree, [], { hasInput: true })).toBe(true)
     expect(isSuspect({ manifest }, tree, [], { hasInput: true })).toBe(false)
   })

@@ -123,6 +123,7 @@ describe('secrets and paths of one machine', () => {
 describe('prose', () => {
   test.each([
     ['see www.evil.example now', 'see `www.evil.example` now'],
+    ['Put vlc://quit, then rtmp://a.example/b.', 'Put `vlc://quit`, then `rtmp://a.example/b`.'],
     ['mail me@evil.example', 'mail `me@evil.example`'],
     ['javascript:alert(1)', '`javascript:alert(1)`'],
     ['http://evil.example', '`http://evil.example`'],

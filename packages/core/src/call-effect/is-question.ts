@@ -1,5 +1,5 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
-import { nodeAt } from './node-at.ts'
+import { commandNamed } from './command-named.ts'
 
 /**
  * Whether a call only asks the program about itself. Every program answers `--help` and `--version` or refuses them; what
@@ -15,7 +15,7 @@ export function isQuestion(tree: CommandNode | undefined, args: readonly string[
       ({ short, long, value }) =>
         short.includes(last) && value === null && (long.includes('--help') || long.includes('--version')),
     )
-  const node = nodeAt(tree, words)
+  const node = commandNamed(tree, words)
   return last === '--help' ? node !== undefined : last === 'help' && hasCommand(node, 'help')
 }
 

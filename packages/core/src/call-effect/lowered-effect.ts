@@ -1,9 +1,9 @@
 import type { CommandNode, CommandOption } from '@cli-apps/help/command-tree'
 import { anyCommand } from '../manifest/effect/any-command.ts'
 import type { Effect, OptionEffect } from '../manifest/effect/effect.ts'
+import { commandNamed, pathsNamed } from './command-named.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
-import { nodeAt, spellingsOf } from './node-at.ts'
 import { isLike } from './operand-effect.ts'
 import { valueTaken } from './option-value.ts'
 
@@ -37,7 +37,7 @@ function loweredAt(
   own: { effect: Effect },
   { starts, args, tree }: LowerableCall,
 ): Effect {
-  const node = tree && nodeAt(tree, path)
+  const node = tree && commandNamed(tree, path)
   const words = wordsBefore('--', args.slice(starts[path.length - 1] ?? 0))
   const isOther = node?.commands.some(({ name, aliases }) =>
     [name, ...aliases].some((one) => words.includes(one)),
@@ -46,7 +46,7 @@ function loweredAt(
   // Where the help tells nothing of its options, an option right after the command is still no value of another.
   const isGiven = node === undefined || node.options.length === 0 ? isFirst : isCertain(node)
   return rules
-    .filter((rule) => spellingsOf(path, node).includes(rule.command))
+    .filter((rule) => pathsNamed(path, node).includes(rule.command))
     .filter(({ options }) => options.some((option) => isGiven(option, words) && !isTakenBack(option, words)))
     .reduce<Effect>(
       (effect, rule) => (effectStrength[rule.effect] < effectStrength[effect] ? rule.effect : effect),

@@ -1,9 +1,9 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import { coveringCommand, type Effect, optionEffects, type WithEffects } from '../manifest/effect/effect.ts'
+import { pathsNamed } from './command-named.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
 import { loweredEffect } from './lowered-effect.ts'
-import { spellingsOf } from './node-at.ts'
 import { isLike, isOperand } from './operand-effect.ts'
 
 /** Whether a file or folder of this name exists where the call runs. */
@@ -28,7 +28,7 @@ interface JudgedCall {
 export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effect {
   const { path, starts, args, node, isThere } = call
   const own = coveringCommand(manifest, path)
-  const spellings = spellingsOf(path, node).map((words) => `${words} `)
+  const spellings = pathsNamed(path, node).map((words) => `${words} `)
   // Of its own command and those above it, since another command may have other options.
   const rules = optionEffects(manifest).filter(
     ({ command }) => command === '' || spellings.some((words) => words.startsWith(`${command} `)),
@@ -123,7 +123,7 @@ function afterLetter(letter: string, word: string, { node, listed }: KnownOption
   for (const [at, one] of [...letters].entries()) {
     if (one === letter) return word.slice(at + 2)
     const option = node?.options.find(({ short }) => short.includes(`-${one}`))
-    if (option?.value && (!option.value.optional || option.value.glued)) return undefined
+    if (option?.value?.optional === false) return undefined
   }
   return undefined
 }

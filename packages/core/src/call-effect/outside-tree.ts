@@ -34,8 +34,11 @@ function valuesOf(nodes: readonly CommandNode[], word: string): number | undefin
   const [name = ''] = word.split('=', 1)
   const options = nodes.flatMap((node) => node.options)
   const whole = options.find(({ long, short }) => long.includes(name) || short.includes(name))
-  if (whole !== undefined)
-    return whole.value && !whole.value.optional && !whole.value.glued && name === word ? 1 : 0
+  if (whole !== undefined) {
+    const { value, long } = whole
+    // Only of `-O2`, which has no long name, must the value touch the letter.
+    return value !== null && !value.optional && name === word && !(value.glued && long.length === 0) ? 1 : 0
+  }
   if (word.startsWith('--') || /^-\d/.test(word)) return word.startsWith('--') ? undefined : 0
   const first = options.find(({ short }) => short.includes(word.slice(0, 2)))
   return first === undefined ? undefined : 0

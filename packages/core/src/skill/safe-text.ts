@@ -13,8 +13,11 @@ export function safeLine(text: string, max: number): string {
   return toLine(withoutPromptMarks(withoutHome(withoutSecrets(line))), max)
 }
 
+/** What follows the beginning of an address, without the marks that end a sentence or a part of it. */
+const restOfAddress = String.raw`\S*[^\s.,;:!?]`
+
 /** Words that a Markdown renderer would turn into a link, or that may link to something other than a page. */
-const addressLike = String.raw`(?:(?<![a-z0-9])(?!https:)[a-z][a-z0-9+.-]{1,20}:\/\/\S+|(?<![\w.+-])(?:(?:javascript|vbscript|data|mailto|xmpp|file|tel|blob):\S+|[\w.+-]{1,64}@\w[\w.-]*)|(?<![a-z0-9])www\.\S+)`
+const addressLike = String.raw`(?:(?<![a-z0-9])(?!https:)[a-z][a-z0-9+.-]{1,20}:\/\/${restOfAddress}|(?<![\w.+-])(?:(?:javascript|vbscript|data|mailto|xmpp|file|tel|blob):${restOfAddress}|[\w.+-]{1,64}@\w[\w.-]*)|(?<![a-z0-9])www\.${restOfAddress})`
 
 /** `[HOST/]OWNER/REPO`, `["a","b"]`, `[-]id[:kind][?]`: escaping these brackets would only make them hard to read. */
 const bracketed = String.raw`[^\s\x60<>[\]()]{0,60}\[[^\s\x60<>()]{0,120}\](?![(:[\]])[^\s\x60<>[\]()]{0,60}`

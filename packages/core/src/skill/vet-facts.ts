@@ -80,7 +80,16 @@ export function vetManifest(manifest: AppManifest): VettedManifest {
     display_name: isFine(manifest.display_name, ['display_name']) ? manifest.display_name : manifest.name,
     summary,
     description: isFine(manifest.description, ['description']) ? manifest.description : summary,
-    ...kept('tags', 'aliases', 'homepage', 'repository', 'docs', 'license', 'program_version'),
+    ...kept(
+      'tags',
+      'aliases',
+      'homepage',
+      'repository',
+      'docs',
+      'license',
+      'program_version',
+      'commands_version',
+    ),
     install: vetMethods(manifest.install, vetter),
     ...(manifest.i18n && {
       i18n: Object.fromEntries(

@@ -8,7 +8,7 @@ export function unlistedCommands(root: CommandNode, manifest: AppManifest): stri
   const isAboveListed = (call: string): boolean => listed.some((path) => path.startsWith(`${call} `))
   const visit = (node: CommandNode, path: readonly string[]): string[] => {
     const call = path.join(' ')
-    if (path.length === 1 && isAside(call, manifest.entry_point)) return []
+    if (path.at(-1) === 'help' || (path.length === 1 && isAside(call, manifest.entry_point))) return []
     if (path.length > 0 && effectOf(manifest, path) !== 'unknown') return []
     if (path.length > 0 && !isAboveListed(call)) return [commandWords(path).join(' ')]
     return node.commands.flatMap((child) =>
@@ -18,6 +18,6 @@ export function unlistedCommands(root: CommandNode, manifest: AppManifest): stri
   return visit(root, [])
 }
 
-/** Help, and what a help lists beside commands: manual pages and programs that are named after the program. */
+/** Completions, and what a help lists beside commands: manual pages and programs that are named after the program. */
 const isAside = (name: string, program: string): boolean =>
-  /^(?:help|completions?)$/.test(name) || (name !== program && name.startsWith(program))
+  /^completions?$/.test(name) || (name !== program && name.startsWith(program))
