@@ -17,7 +17,7 @@ export async function benchHarmlessCalls(): Promise<void> {
       const hasInput = stdin !== undefined || stdin_file !== undefined
       calls++
       const shown = `${manifest.name} ${args.join(' ')}`.slice(0, 120)
-      const effect = recordEffect({ manifest }, tree, args)
+      const effect = recordEffect({ manifest }, tree, args, { hasInput })
       if (effect === 'destructive') destructive.push(shown)
       if (
         effect === 'unknown' &&

@@ -86,7 +86,7 @@ function openStages({ findRecord, workspace, isAttached = false }: RunServices) 
       return {
         ...calledProgram(record),
         args,
-        effect: recordEffect(record, tree, args, thereForCall(cwd, args)),
+        effect: recordEffect(record, tree, args, { isThere: thereForCall(cwd, args), hasInput }),
         isSuspect: isSuspect(record, tree, args, { hasInput }),
       }
     },

@@ -277,7 +277,9 @@ describe('options that decide the effect', () => {
     ['remote', 'unknown'],
     ['log -D', 'read'],
   ])('git %s: %s', (line, effect) => {
-    expect(callEffect(byOption, optionTree, line.split(' '), (name) => name === 'there')).toBe(effect)
+    expect(callEffect(byOption, optionTree, line.split(' '), { isThere: (name) => name === 'there' })).toBe(
+      effect,
+    )
   })
 })
 
@@ -388,7 +390,11 @@ describe('an option that makes an aliased command, or a command with operands, d
   const dry = { long: ['--dry-run'], value: { name: 'how', type: 'string' } }
   const tree = Node.parse({
     name: 'kube',
-    options: [{ short: ['-i'], value: { name: 'flags', optional: true, glued: true } }],
+    options: [
+      { short: ['-i'], value: { name: 'flags', optional: true, glued: true } },
+      { short: ['-O'], value: { name: 'level', glued: true } },
+      { long: ['--from'], value: { name: 'address', glued: true } },
+    ],
     commands: [
       { name: 'create', options: [dry], commands: [{ name: 'job', options: [dry] }] },
       { name: 'update', aliases: ['up'], options: [pretend] },
@@ -402,8 +408,11 @@ describe('an option that makes an aliased command, or a command with operands, d
     ['update --pretend', 'read'],
     ['up --pretend', 'read'],
     ['up', 'destructive'],
-    // A value that must touch the letter takes no other word.
+    // A value that must touch the letter takes no other word; one after the sign of a long name may be the next word.
     ['-i file', 'read'],
+    ['-O -i', 'read'],
+    ['--from -i', 'destructive'],
+    ['--from=-i', 'destructive'],
     ['file', 'destructive'],
   ])('kube %s: %s', (line, effect) => {
     expect(callEffect(manifest, tree, line.split(' '))).toBe(effect)
@@ -582,6 +591,52 @@ describe('operands of several words', () => {
   })
 })
 
+describe('the last operand', () => {
+  const manifest = buildManifest('ship', {
+    run: {
+      effects: {
+        write: ['copy'],
+        destructive: [{ command: 'copy', operands: ['docker://*'], position: 'last' }],
+      },
+    },
+  })
+  const tree = Node.parse({
+    name: 'ship',
+    commands: [
+      {
+        name: 'copy',
+        options: [
+          { long: ['--all'] },
+          { long: ['--format'], value: { name: 'kind' } },
+          { long: ['--sign'], value: { name: 'key', optional: true } },
+        ],
+      },
+    ],
+  })
+
+  it.each([
+    ['copy dir:x docker://b', 'destructive'],
+    ['copy docker://a docker://b', 'destructive'],
+    ['copy docker://a dir:x', 'write'],
+    ['copy dir:x docker://b --all', 'destructive'],
+    ['copy dir:x docker://b --format oci', 'destructive'],
+    ['copy docker://a dir:x --format docker://', 'write'],
+    // The last word may be the value of the option before it.
+    ['copy dir:x docker://b --sign key', 'destructive'],
+    ['copy dir:x docker://b --unknown key', 'destructive'],
+    ['copy docker://a -- dir:x', 'write'],
+  ])('ship %s: %s', (line, effect) => {
+    expect(callEffect(manifest, tree, line.split(' '))).toBe(effect)
+  })
+
+  it('is not told from a value without a command tree, and needs a pattern', () => {
+    expect(callEffect(manifest, undefined, ['copy', 'docker://a', '--all', 'dir:x'])).toBe('destructive')
+    expect(callEffect(manifest, undefined, ['copy', 'docker://a', 'dir:x'])).toBe('write')
+    const without = { destructive: [{ command: 'copy', options: ['-f'], position: 'last' as const }] }
+    expect(() => buildManifest('ship', { run: { effects: without } })).toThrow()
+  })
+})
+
 describe('values of an option that decide the effect', () => {
   const agent = buildManifest('agent', {
     run: {
@@ -751,6 +806,16 @@ describe('a call of unknown effect is suspect', () => {
     expect(isSuspect({ manifest: listed }, tree, ['--dray', 'stash'])).toBe(true)
     expect(isSuspect({ manifest: listed }, tree, ['--git-dir', 'z', 'stash'])).toBe(false)
     expect(isSuspect({ manifest: listed }, tree, [], { hasInput: true })).toBe(true)
+    const session = buildManifest('sql', {
+      run: {
+        bare: 'session',
+        effects: { read: ['get'], write: [{ options: ['--fast'] }], destructive: ['flush'] },
+      },
+    })
+    const effectsOf = (line: string, hasInput: boolean): string =>
+      callEffect(session, undefined, line.split(' '), { hasInput })
+    expect([effectsOf('--fast', false), effectsOf('--fast', true)]).toEqual(['write', 'unknown'])
+    expect([effectsOf('get x', true), effectsOf('flush', true)]).toEqual(['read', 'destructive'])
     expect(isSuspect({ manifest }, tree, [], { hasInput: true })).toBe(false)
   })
 

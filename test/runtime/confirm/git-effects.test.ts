@@ -33,7 +33,7 @@ const lines = (text: string): string[] =>
 /** Calls that the default policy asks about, with the complete tree that an install reads. */
 const asks = (line: string): boolean => {
   const args = argsOf(line)
-  const effect = recordEffect({ manifest }, tree, args, thereForCall(folder, args))
+  const effect = recordEffect({ manifest }, tree, args, { isThere: thereForCall(folder, args) })
   return effect === 'destructive' || (effect === 'unknown' && isSuspect({ manifest }, tree, args))
 }
 
@@ -380,7 +380,7 @@ describe('the default policy asks before every git call that destroys or runs wh
 
   it.each(destroying)('git %s, without a command tree', (line) => {
     const args = argsOf(line)
-    const effect = recordEffect({ manifest }, undefined, args, thereForCall(folder, args))
+    const effect = recordEffect({ manifest }, undefined, args, { isThere: thereForCall(folder, args) })
     expect(['destructive', 'unknown']).toContain(effect)
   })
 })

@@ -20,14 +20,14 @@ import { isOutsideTree } from './outside-tree.ts'
  * options before the command to skip (`git -C x push` is `push`). If the tree does not say whether an option takes the
  * next word, both readings count: a call is destructive if either reading is, or if there are too many readings and the
  * app can destroy. Unreadable calls are `unknown`, as are calls that pass configuration, unless their name is
- * destructive. Options and operands that the manifest lists strengthen the effect; `isThere` tells which operands name
- * existing files and folders.
+ * destructive, and calls with standard input that name no command of a program that opens a session, which reads its
+ * commands there. Options and operands that the manifest lists strengthen the effect.
  */
 export function callEffect(
   manifest: WithEffects,
   tree: CommandNode | undefined,
   args: readonly string[],
-  isThere: IsThere = nothingIsThere,
+  { isThere = nothingIsThere, hasInput = false }: CallFacts = {},
 ): Effect {
   if (isQuestion(tree, args)) return 'read'
   const found = pathsOf(listedCommands(manifest), tree, args)
@@ -40,11 +40,25 @@ export function callEffect(
   const isJudged = (name: string, at: number): boolean =>
     sure.every((command) => isListedOption(manifest, command, { name, at }))
   if (hasSettings(args, isJudged)) return 'unknown'
+  if (hasInput && isCommanded(manifest) && !found.some(({ path }) => isListed(manifest, path)))
+    return 'unknown'
   // Without a help, a reading that names a listed command is right: `--json` of `--json list` takes no value.
   const listed = tree === undefined ? sure.filter(({ path }) => isListed(manifest, path)) : []
   const [effect, ...others] = new Set((listed.length > 0 ? listed : sure).map(effectAt))
   return effect === undefined || others.length > 0 ? 'unknown' : effect
 }
+
+/** What is known of a call besides its arguments. */
+interface CallFacts {
+  /** Which operands name existing files and folders. */
+  isThere?: IsThere | undefined
+  /** Something is written to its standard input. */
+  hasInput?: boolean | undefined
+}
+
+/** Whether what a program reads can destroy: commands of a session. */
+const isCommanded = (manifest: WithEffects): boolean =>
+  manifest.run?.bare === 'session' && canDestroyAnything(manifest)
 
 const isListed = (manifest: WithEffects, path: readonly string[]): boolean =>
   (coveringCommand(manifest, path)?.command ?? anyCommand) !== anyCommand
@@ -67,9 +81,9 @@ export function isSuspect(
   { manifest }: { manifest: WithEffects },
   tree: CommandNode | undefined,
   args: readonly string[],
-  { hasInput = false } = {},
+  { hasInput = false }: CallFacts = {},
 ): boolean {
-  if (hasInput && manifest.run?.bare === 'session' && canDestroyAnything(manifest)) return true
+  if (hasInput && isCommanded(manifest)) return true
   if (hasSettings(args) && canDestroyAnything(manifest)) return true
   if (!canDestroy(manifest)) return false
   return tree === undefined
@@ -94,9 +108,9 @@ export function recordEffect(
   { manifest, commands }: Pick<RunRecord, 'manifest' | 'commands'>,
   tree: CommandNode | undefined,
   args: readonly string[],
-  isThere?: IsThere,
+  facts: CallFacts = {},
 ): Effect {
-  const effect = callEffect(manifest, tree, args, isThere)
+  const effect = callEffect(manifest, tree, args, facts)
   const isTreeLost = commands !== undefined && tree === undefined
   return effect === 'unknown' && isTreeLost && canDestroy(manifest) ? 'destructive' : effect
 }

@@ -82,7 +82,9 @@ const isCertain =
     const whole = fits ? words.findIndex(isHere) : -1
     const at = whole === -1 && value === undefined ? clusterWith(option, words, node) : whole
     const before = words[at - 1] ?? ''
-    const isValue = /^-./.test(before) && !['no', 'glued'].includes(valueTaken(node, before))
+    const taken = /^-./.test(before) ? valueTaken(node, before) : 'no'
+    // A help that writes `--from=ADDRESS` mostly stands for a program that takes it as the next word too.
+    const isValue = taken !== 'no' && (taken !== 'glued' || before.startsWith('--'))
     return at !== -1 && !isValue
   }
 

@@ -1,30 +1,56 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
+import type { OptionEffect } from '../manifest/effect/effect.ts'
 import { valueTaken } from './option-value.ts'
 
 /**
- * Whether an argument after a command is an operand that the manifest lists, by a pattern such as `+*` or by `<path>`.
- * A word that is certainly the value of an option is not an operand.
+ * Whether an argument after a command is an operand that the manifest lists, by a pattern such as `+*` or by `<path>`, at
+ * the listed position. A word that is certainly the value of an option is not an operand.
  */
 export function isOperand(
-  patterns: readonly string[],
+  { operands: patterns, position }: Pick<OptionEffect, 'operands' | 'position'>,
   args: readonly string[],
   node: CommandNode | undefined,
   isThere: (name: string) => boolean,
 ): boolean {
-  return operandsOf(args, node).some((word) =>
-    patterns.some((pattern) =>
-      pattern === '<path>' ? isPath(word) || isThere(word) : isLike(pattern, word),
-    ),
-  )
+  const operands = operandsOf(args, node)
+  // What may be the value of an option may be the last operand, and so may be the one before it.
+  const from =
+    position === 'last'
+      ? Math.max(
+          0,
+          operands.findLastIndex(({ isSure }) => isSure),
+        )
+      : 0
+  return operands
+    .slice(from)
+    .some(({ word }) =>
+      patterns.some((pattern) =>
+        pattern === '<path>' ? isPath(word) || isThere(word) : isLike(pattern, word),
+      ),
+    )
 }
 
-function operandsOf(args: readonly string[], node: CommandNode | undefined): string[] {
-  const operands: string[] = []
+interface Operand {
+  word: string
+  /** It cannot be the value of the option before it. */
+  isSure: boolean
+}
+
+function operandsOf(args: readonly string[], node: CommandNode | undefined): Operand[] {
+  const operands: Operand[] = []
+  let isSure = true
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? ''
-    if (word === '--') return [...operands, ...args.slice(at + 1)]
-    if (word.length < 2 || !word.startsWith('-')) operands.push(word)
-    else if (valueTaken(node, word) === 'yes') at++
+    if (word === '--')
+      return [...operands, ...args.slice(at + 1).map((literal) => ({ word: literal, isSure: true }))]
+    if (word.length < 2 || !word.startsWith('-')) {
+      operands.push({ word, isSure })
+      isSure = true
+    } else {
+      const taken = valueTaken(node, word)
+      if (taken === 'yes') at++
+      isSure = taken === 'yes' || taken === 'no'
+    }
   }
   return operands
 }

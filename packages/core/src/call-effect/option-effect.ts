@@ -44,7 +44,7 @@ export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effe
     const behind = args.slice(starts[length - 1] ?? 0)
     const isMet =
       rule.options.some((option) => isGiven(option, behind, known)) ||
-      (rule.operands.length > 0 && isOperand(rule.operands, behind, node, isThere))
+      (rule.operands.length > 0 && isOperand(rule, behind, node, isThere))
     if (!isMet) continue
     const isStronger = effectStrength[rule.effect] > effectStrength[effect]
     if (isStronger || (effect === 'unknown' && own === undefined)) effect = rule.effect

@@ -14,16 +14,17 @@ export function listedEffect(
   recipe: Recipe,
   treeOf: (program: string) => CommandNode | undefined = () => undefined,
 ): Effect {
-  const { program = manifest.entry_point, args } = exampleCall(recipe)
+  const { program = manifest.entry_point, args, stdin, stdin_file } = exampleCall(recipe)
+  const hasInput = stdin !== undefined || stdin_file !== undefined
   const files = new Set([
     ...Object.keys(recipe.files ?? {}).flatMap((file) => [file, ...parentFolders(file)]),
     ...Object.values(recipe.placeholders ?? {}).flatMap(({ type, example }) =>
       type === 'file' || type === 'folder' ? [example] : [],
     ),
   ])
-  const { effects } =
+  const run =
     program === manifest.entry_point
-      ? (manifest.run ?? {})
-      : (manifest.programs?.find(({ name }) => name === program) ?? {})
-  return callEffect({ run: { effects } }, treeOf(program), args, (name) => files.has(name))
+      ? manifest.run
+      : { effects: manifest.programs?.find(({ name }) => name === program)?.effects }
+  return callEffect({ run }, treeOf(program), args, { isThere: (name) => files.has(name), hasInput })
 }

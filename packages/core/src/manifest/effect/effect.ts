@@ -18,6 +18,8 @@ export interface OptionEffect {
   /** Names, with `=` and a pattern where only some of their values count. */
   options: readonly string[]
   operands: readonly string[]
+  /** Which of the operands count; all where it is absent. */
+  position?: 'last' | undefined
 }
 
 /** The commands in a list of effects that apply without any option. */
@@ -36,6 +38,7 @@ export const optionEffects = (manifest: WithEffects): OptionEffect[] =>
               command: entry.command ?? '',
               options: entry.options ?? [],
               operands: entry.operands ?? [],
+              position: entry.position,
             },
           ],
     ),

@@ -46,6 +46,13 @@ const effectEntry = z.union([
         .describe(
           'Operands that give it: "*" stands for any text, letter case does not count, and "<path>" is what is written as a path or names a file or folder that exists',
         ),
+      position: z
+        .literal('last')
+        .optional()
+        .describe('Of the operands, only the last counts, as where the target of a copy stands'),
+    })
+    .refine(({ operands, position }) => operands !== undefined || position === undefined, {
+      error: () => t('manifest.position-operands', 'must have operands for position'),
     })
     .refine(({ options, operands }) => options !== undefined || operands !== undefined, {
       error: () => t('manifest.have-options-operands', 'must have options or operands'),
