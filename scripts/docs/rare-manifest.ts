@@ -2,6 +2,8 @@ import { AppManifest } from '@cli-apps/core'
 
 const url = 'https://downloads.example/my-app-1.0.0-linux-x64.tar.gz'
 
+const copied = { command: 'copy', operands: ['host:*'], position: 'last' }
+
 /** Examples of keys that no entry of the catalog has. */
 export const rareManifest = AppManifest.parse({
   $schema: 'https://registry.example/v1/schema/app.json',
@@ -19,12 +21,13 @@ export const rareManifest = AppManifest.parse({
       bin: { apt: 'my-app-adm' },
       summary: 'Manage the names',
       effects: {
-        read: [{ command: 'list', options: ['--all'] }],
-        write: [{ command: 'add', options: ['--save'] }],
-        destructive: [{ command: 'remove', options: ['--force'] }],
+        read: [{ command: 'list', options: ['--all'] }, copied],
+        write: [{ command: 'add', options: ['--save'] }, copied],
+        destructive: [{ command: 'remove', options: ['--force'] }, copied],
       },
     },
   ],
+  run: { effects: { read: [copied], write: [copied], destructive: [copied] } },
   install: [
     { method: 'npm', package: 'my-app', version: '1.0.0', bin: 'my-app-cli' },
     { method: 'pip', package: 'my-app', version: '1.0.0', bin: 'my-app-cli' },
