@@ -52,7 +52,7 @@ const effectEntry = z.union([
         .describe('Of the operands, only the last counts, as where the target of a copy stands'),
     })
     .refine(({ operands, position }) => operands !== undefined || position === undefined, {
-      error: () => t('manifest.position-operands', 'must have operands for position'),
+      error: () => t('manifest.position-operands', 'must have operands where it has position'),
     })
     .refine(({ options, operands }) => options !== undefined || operands !== undefined, {
       error: () => t('manifest.have-options-operands', 'must have options or operands'),
