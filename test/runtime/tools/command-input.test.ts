@@ -86,6 +86,26 @@ describe('is an error value, and nothing is run:', () => {
   })
 })
 
+describe('standard input of a program that opens a session', () => {
+  it('is asked about, also where options write, but not with a command that reads data', async () => {
+    const effects = { read: ['get'], write: [{ options: ['--fast'] }], destructive: ['flush'] }
+    const tree = {
+      name: 'store',
+      options: [{ long: ['--fast'] }],
+      commands: [{ name: 'get' }, { name: 'flush' }],
+    }
+    const manifest = { run: { bare: 'session' as const, effects } }
+    const { name } = await installEcho(harness.workspace, 'store', { tree, manifest })
+    const waits = { ok: false, error: { code: 'confirm.needed' } }
+    expect(await harness.run({ name, args: [], stdin: 'flush' })).toMatchObject(waits)
+    expect(await harness.run({ name, args: ['--fast'], stdin: 'flush' })).toMatchObject(waits)
+    expect(await harness.run({ name, args: ['--fast'] })).toMatchObject({ ok: true })
+    expect(await harness.run({ name, args: ['get'], stdin: 'key' })).toMatchObject({ ok: true })
+    const pipe = [{ name, args: [] }]
+    expect(await harness.run({ name, args: ['get'], pipe })).toMatchObject(waits)
+  })
+})
+
 describe('a command tree of another hand', () => {
   it('makes no call look harmless, and calls no command', async () => {
     const { workspace } = harness
