@@ -255,3 +255,38 @@ test('notes of a program about the call are not commands', () => {
   const text = 'Usage: tool <command>\n\nerror: parameter -s is required\nadd:    Add one\ndrop:   Drop it\n'
   expect(parseHelp(text, { name: 'tool' }).commands.map(({ name }) => name)).toEqual(['add', 'drop'])
 })
+
+describe('rows of commands that a program writes in its own way', () => {
+  test('a letter that stands for the command, and an optional word before it', () => {
+    const text = [
+      'Usage: tool [options] <command>',
+      '',
+      '<command> is one of:',
+      '  -?|usage         display a brief usage message',
+      '  -c|check <file>  checks a file',
+      '  list             lists what is wrong',
+      '  [dump] config    shows the configuration',
+      '',
+      '[options] is any of the following:',
+      '',
+      '  --conf=<str>                main configuration file',
+      '',
+      'Available Filter Modes:',
+      '    Modes are combinations of filters.',
+      '',
+      '  url        mode to skip addresses',
+      '  html       mode for HTML documents',
+    ].join('\n')
+    expect(namesIn(text)).toBe('usage check list config')
+  })
+
+  test('the place of a file is no command', () => {
+    const text = [
+      'Usage: tool [options] [file]',
+      '',
+      'At the start, it reads these files and executes their commands:',
+      '   * system-wide init files: /etc/tool/init',
+    ].join('\n')
+    expect(namesIn(text)).toBe('')
+  })
+})

@@ -498,3 +498,91 @@ test('names that are wrapped beside their description are one option', () => {
   expect(key).toMatchObject({ long: ['--key'], description: expect.stringMatching(/^AWS key/) })
   expect(others).toMatchObject([{ long: ['--odd'] }])
 })
+
+describe('two options in one line', () => {
+  test('zip lists them in two columns, with a gap or a space before the second', () => {
+    const options = rows(
+      [
+        '  -f   freshen: only changed files  -u   update: only changed or new files',
+        '  -d   delete entries in the file   -m   move into the file (delete OS files)',
+        '  -r   recurse into directories     -j   junk directory names',
+        '  -F   fix the file (-FF is harder) -D   do not add directory entries',
+        '  -T   test the file’s integrity    -aa treat ALL files as text',
+        '  -y   store links as the link itself',
+      ].join('\n'),
+    )
+    expect(options.map((option) => [brief(option), option.description])).toEqual([
+      ['-f', 'freshen: only changed files'],
+      ['-d', 'delete entries in the file'],
+      ['-r', 'recurse into directories'],
+      ['-F', 'fix the file (-FF is harder)'],
+      ['-T', 'test the file’s integrity'],
+      ['-y', 'store links as the link itself'],
+      ['-u', 'update: only changed or new files'],
+      ['-m', 'move into the file (delete OS files)'],
+      ['-j', 'junk directory names'],
+      ['-D', 'do not add directory entries'],
+      ['-aa', 'treat ALL files as text'],
+    ])
+  })
+
+  test('a description that mentions an option is one row', () => {
+    const options = rows(
+      ['  -a, --all    everything  -b  excepted', '  -b, --bare   nothing', '  -c, --count  the number'].join(
+        '\n',
+      ),
+    )
+    expect(options.map(brief)).toEqual(['-a --all', '-b --bare', '-c --count'])
+  })
+})
+
+describe('what only looks like an option', () => {
+  test('a call in an example after a sentence with a colon', () => {
+    const node = read(
+      [
+        'Some examples:',
+        '  Add a file to an archive:          tool a.zip file',
+        '  All files and folders also:        tool -r z .',
+        '',
+        'Options:',
+        '  -r        recurse into directories',
+      ].join('\n'),
+    )
+    expect(node.options.map(brief)).toEqual(['-r'])
+    expect(node.commands).toEqual([])
+  })
+
+  test('`[-options]` in a usage line stands for all', () => {
+    const node = read('Usage: tool [-options] [-opts] [-b path] [list]\n\nOptions:\n  -q  quiet\n')
+    expect(node.options.map(brief)).toEqual(['-q', '-b <path>'])
+  })
+})
+
+describe('values', () => {
+  test('a row for each value of an option is one option with choices', () => {
+    const options = rows(
+      [
+        '  -U=Quit    stop at a fault',
+        '  -U=Warn    warn (default)',
+        '  -U=No      ignore it',
+        '  -q    quiet',
+      ].join('\n'),
+    )
+    expect(options.map(brief)).toEqual(['-U <value> one of Quit Warn No', '-q'])
+  })
+
+  test('a description may touch the bracket of the value', () => {
+    const [option] = rows('  --every <arg>print progress report every arg seconds\n  -q   quiet')
+    expect([option?.value?.name, option?.description]).toEqual([
+      'arg',
+      'print progress report every arg seconds',
+    ])
+  })
+
+  test('a dash is a value where other rows have none', () => {
+    const list = ['  -p -  password', '  -o -  output file name', '  -q    quiet', '  -f    fit']
+    expect(rows(list.join('\n')).map(brief)).toEqual(['-p <value>', '-o <value>', '-q', '-f'])
+    const ruled = list.map((line) => line.replace(/ {4}/, ' -  '))
+    expect(rows(ruled.join('\n')).map(brief)).toEqual(['-p', '-o', '-q', '-f'])
+  })
+})

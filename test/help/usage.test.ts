@@ -31,3 +31,9 @@ test('does not treat numbers in output as options', () => {
   ])
   expect(parseHelp(text, { name: 'list', parents: ['tool'] }).options[0]?.value).toBeNull()
 })
+
+test('treats the name of a file behind all options as an argument', () => {
+  expect(argumentsOf('Usage: tool [options] file [pages]\n', 'tool')).toEqual(['file', 'pages?'])
+  expect(argumentsOf('Usage: tool [options] infile [outfile]\n', 'tool')).toEqual(['infile', 'outfile?'])
+  expect(argumentsOf('Usage: tool [options] run\n', 'tool')).toEqual([])
+})

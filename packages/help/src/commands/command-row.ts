@@ -19,6 +19,8 @@ export interface CommandRow {
 
 const name = /[A-Za-z0-9@][\w.:+@/-]*/y
 const bullet = /^(?:[$*•·›❯▸-]|\d{1,2}\.|#) +/u
+/** aspell: `-c|check` can be called as an option too, and `[dump] config` with a word before it. */
+const before = /^(?:-\S\||\[[a-z]{1,20}\] )(?=[a-z])/
 const maxWords = 5
 
 /**
@@ -36,7 +38,7 @@ export function readCommandRow(
   text: string,
   { lead, summaryColumn }: { lead: readonly string[]; summaryColumn?: number | undefined },
 ): CommandRow | undefined {
-  let at = bullet.exec(text)?.[0].length ?? 0
+  let at = (bullet.exec(text) ?? before.exec(text))?.[0].length ?? 0
   const words: string[] = []
   const aliases: string[] = []
   while (words.length < maxWords) {

@@ -172,6 +172,8 @@ function isCommand(row: CommandRow, { line, options, lines, at }: RowPlace): boo
   // `help topics` is a way to ask for help, not a separate command.
   if (first === 'help' && row.words.length > 1) return false
   if (row.shape === 'gap') {
+    // `system-wide init files: /etc/gdb/gdbinit`
+    if (/^~?\/\S+$/.test(row.summary)) return false
     if (row.words.length > 1 && row.words.some((word) => stopWords.test(word) && word !== row.words[1]))
       return false
     return row.summary !== '' && (row.words.length <= 3 || options.isCommands)

@@ -40,7 +40,7 @@ export function findListedCommands(
   const below = findBelowUsage(sections, options.lead)
   if (below.length > 0 || !options.takesCommand) return below.map(withAliases)
   return sections
-    .filter(({ kind }) => kind === 'text')
+    .filter(({ kind, title }) => kind === 'text' && !notCommands.test(title))
     .flatMap((section) => readSection(section, { ...options, isCommands: false }))
     .map(withAliases)
 }
@@ -55,7 +55,7 @@ const isOfCalls =
   }
 
 const notCommands =
-  /\b(topics?|guides?|tutorials?|interfaces?|formats?|protocols?|concepts?|variables?|files|file$|terms?|types?|help|information|notes?|links?)\b/i
+  /\b(topics?|guides?|tutorials?|interfaces?|formats?|protocols?|concepts?|variables?|files|file$|terms?|types?|modes?|filters?|encodings?|presets?|languages?|help|information|notes?|links?)\b/i
 
 /**
  * Adds sections that continue the commands under headings of their own ("Undoing changes:"): same indentation, a colon,

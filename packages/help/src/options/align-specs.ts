@@ -8,7 +8,12 @@ import { readValue } from './option-value.ts'
  * placeholders.
  */
 export function alignSpecs(lines: readonly HelpLine[]): (OptionSpec | undefined)[] {
-  const specs = withTypeColumn(lines.map((line) => readOptionSpec(line.text)))
+  const specs = withTypeColumn(
+    withDashValues(
+      lines,
+      lines.map((line) => readOptionSpec(line.text)),
+    ),
+  )
   const column = descriptionColumn(lines, specs)
   const known = commonPlaceholders(specs)
   const aligned = specs.map((spec, at) => {
@@ -33,6 +38,24 @@ export function alignSpecs(lines: readonly HelpLine[]): (OptionSpec | undefined)
     return column === undefined ? spec : partAt(spec, line, column)
   })
   return withTwoValues(aligned)
+}
+
+/**
+ * mutool writes a dash for a value: `-p -  password` beside `-q  be quiet`. Where every row has a dash, it separates the
+ * name from the description.
+ */
+function withDashValues(
+  lines: readonly HelpLine[],
+  specs: readonly (OptionSpec | undefined)[],
+): (OptionSpec | undefined)[] {
+  const hasDash = (spec: OptionSpec | undefined, at: number): boolean =>
+    spec?.value === null && / - {2,}$/.test(lines[at]?.text.slice(0, spec.restAt) ?? '')
+  const rows = specs.filter((spec) => spec?.isRow && spec.rest !== '').length
+  const dashed = specs.filter(hasDash).length
+  if (dashed < 2 || rows - dashed < 2) return [...specs]
+  return specs.map((spec, at) =>
+    spec !== undefined && hasDash(spec, at) ? withPlaceholder(spec, 'value', spec.rest) : spec,
+  )
 }
 
 /**

@@ -3,6 +3,7 @@ import type { HelpLine } from '../text/help-line.ts'
 import { alignSpecs } from './align-specs.ts'
 import { isSentence, type OptionSpec, readOptionSpec } from './option-spec.ts'
 import { type OptionRow, toOptions } from './row-options.ts'
+import { splitColumns } from './split-columns.ts'
 
 interface OptionRows {
   options: CommandOption[]
@@ -30,7 +31,7 @@ export function readOptionRows(
     isCommands = false,
   }: { group: string | null; isOptions: boolean; isCommands?: boolean },
 ): OptionRows {
-  const lines = joinNames(screen)
+  const lines = joinNames(splitColumns(screen))
   const specs = alignSpecs(lines)
   // A section of unambiguous rows may contain a few with only one space, as curl's do.
   const clear = specs.filter((spec) => spec?.isRow && spec.rest !== '').length
@@ -65,7 +66,7 @@ export function readOptionRows(
       current = undefined
     }
   })
-  return { options: shareText(rows).flatMap((row) => toOptions(row, group)), unread }
+  return { options: withLiteralValues(shareText(rows)).flatMap((row) => toOptions(row, group)), unread }
 }
 
 /** `-a, --all,` above `--no-interactive  text`: names that continue on the next line. */
@@ -188,6 +189,34 @@ function shareText(rows: readonly Row[]): Row[] {
     else shared.push({ ...row, text: below.text })
   }
   return shared.toReversed()
+}
+
+const leastLiterals = 3
+
+/** zip has a row for each value, `-UN=Quit`, `-UN=Warn`, `-UN=Ignore`: one option with these choices. */
+function withLiteralValues(rows: readonly Row[]): readonly Row[] {
+  const literals = new Map<string, Row[]>()
+  for (const row of rows) {
+    const name = literalName(row.spec)
+    if (name !== undefined) literals.set(name, [...(literals.get(name) ?? []), row])
+  }
+  return rows.flatMap((row) => {
+    const same = literals.get(literalName(row.spec) ?? '') ?? []
+    const choices = [...new Set(same.flatMap(({ spec }) => spec.value?.name ?? []))]
+    const { value } = row.spec
+    if (value === null || choices.length < leastLiterals) return [row]
+    return row === same[0]
+      ? [{ ...row, spec: { ...row.spec, value: { ...value, name: 'value' }, choices } }]
+      : []
+  })
+}
+
+/** The only name of an option with a word behind its equals sign. */
+function literalName({ long, short, value, isBracketed }: OptionSpec): string | undefined {
+  const [name, ...others] = [...long, ...short]
+  const isLiteral =
+    value?.glued === true && !value.optional && !isBracketed && /^[A-Z]?[a-z]+$/.test(value.name)
+  return isLiteral && others.length === 0 ? name : undefined
 }
 
 const isOneOption = ({ long }: OptionSpec, below: OptionSpec): boolean =>

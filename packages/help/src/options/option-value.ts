@@ -125,6 +125,12 @@ function tokenEnd(text: string, start: number): number {
   return at
 }
 
+/** `--disptime <arg>print progress report`: a sentence that begins right at the bracket. */
+function touchedEnd(text: string, at: number): number | undefined {
+  const end = text[at] === '<' ? groupEnd(text, at) : undefined
+  return end !== undefined && /^[a-z]{2,} [a-z]+ [a-z]/.test(text.slice(end, end + 60)) ? end : undefined
+}
+
 const upperWord = /^[A-Z0-9@][A-Z0-9_:=./|,+#@%*<>[\]{}-]*(\.\.\.)?$/
 const lowerWord = /^[A-Za-z0-9_@#%./'+][\w:=./|,+#@%*<>[\]{}'()-]*(\.\.\.)?$/
 
@@ -151,7 +157,7 @@ function readSpaced(text: string, start: number): ReadValue | undefined {
     )
       break
     if (isGroup && groupEnd(text, begin) === undefined) break
-    const end = tokenEnd(text, begin)
+    const end = touchedEnd(text, begin) ?? tokenEnd(text, begin)
     const word = text.slice(begin, end)
     const isCertain = isGroup || (upperWord.test(word) && /[A-Z]/.test(word))
     if (certain && !isCertain && word !== '...') break
@@ -167,6 +173,9 @@ function readSpaced(text: string, start: number): ReadValue | undefined {
     at = end
   }
   if (words.length === 0) return undefined
+  // `-aa  treat ALL files`: a capital word within a sentence.
+  const [first = ''] = words
+  if (certain && /^[a-z]+$/.test(first) && !endsSpec(text, at)) return undefined
   if (!certain && !isPlainPlaceholder(text, at, words)) return undefined
   const name = words.filter((word) => word !== '...').join(' ')
   if (name === '') return undefined

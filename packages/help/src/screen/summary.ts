@@ -90,6 +90,8 @@ function isProse(text: string, lead: readonly string[]): boolean {
     return false
   if (/\S@\S|^(\S+: )?(unknown|invalid|unrecogni[sz]ed|illegal) /i.test(text)) return false
   if (/[─━═█▄║│]/u.test(text)) return false
+  // `vector: svg, pdf`: a list behind its label.
+  if (/^[\p{Ll}' -]{1,30}: [\w.]+(?:, [\w.]+)+(?: \(\w+\))?$/u.test(text)) return false
   const call = text.replace(/^[^\p{L}\d]{1,3} /u, '')
   const isCall =
     call === program || call === lead.join(' ') || (call.startsWith(`${program} `) && /[<[]/.test(call))

@@ -23,7 +23,7 @@ const kinds: readonly [RegExp, SectionKind][] = [
   [/^(positional )?arguments?$|^(positional arguments?|positionals?|args|operands)$/i, 'arguments'],
   [/\b(options?|flags?|switches|settings|parameters)\b(?! commands)/i, 'options'],
   [/\b(sub-?commands?|commands|actions|verbs|sub-?groups)\b/i, 'commands'],
-  [/\bcommand (is|can be) one of\b/i, 'commands'],
+  [/\bcommands? (is|are|can be) one of\b/i, 'commands'],
   [/^(currently )?(defined|available|built-?in) (functions|applets)$/i, 'commands'],
   [/^(verb|command) list$/i, 'commands'],
 ]
@@ -54,7 +54,7 @@ export function splitSections(shown: readonly HelpLine[], program = ''): Section
       sections.push(current)
       return
     }
-    const called = findCallHeading(line, program)
+    const called = current.kind === 'examples' ? undefined : findCallHeading(line, program)
     if (called !== undefined) {
       sections.push({ kind: 'commands', title: '', indent: line.indent, lines: [called] })
       current = { kind: 'other', title: called.title, indent: line.indent, lines: [] }
@@ -198,8 +198,9 @@ const isCall = (title: string, program: string): boolean =>
   program !== '' && (title.startsWith(`${program} `) || title.startsWith(`${program.replaceAll('-', ' ')} `))
 
 function titleOf(text: string): string | undefined {
-  if (text.length > maxTitleLength || /^[-+<{[$`"'#|]/.test(text)) return undefined
-  const title = text
+  const plain = text.replace(/^<((?:sub-?)?commands?)>(?= (?:is|are|can be) )/i, '$1')
+  if (plain.length > maxTitleLength || /^[-+<{[$`"'#|]/.test(plain)) return undefined
+  const title = plain
     .replace(/^[─━═=*#\s]+|[─━═=*\s]+$/gu, '')
     .replace(/\s*:$/, '')
     .replace(/ \([^()]*\)$/, '')

@@ -105,6 +105,7 @@ function readTokens(
   let sawWord = false
   let literal: string | undefined
   let afterOption = false
+  let afterOptions = false
   for (const { text, optional } of tokens.slice(start + 1)) {
     // The word after a bare option may be its value: it cannot be told from an argument.
     const mayBeValue = afterOption
@@ -118,6 +119,13 @@ function readTokens(
     }
     const argument = argumentOf(text, optional)
     if (argument === undefined) {
+      // `[options] file [pages]`
+      if (afterOptions && !mayBeValue && fileWord.test(text)) {
+        addArgument(usage.arguments, bareArgument(text))
+        addArgument(usage.allArguments, bareArgument(text))
+        continue
+      }
+      afterOptions ||= generic.test(text.replace(/^\[|\](?:\.{3})?$/g, '')) && text.startsWith('[')
       const isOwn = words < path.length && text === path[words]
       if (isOwn) words++
       if (!isOwn && !mayBeValue && words === ownWords && bareWord.test(text))
@@ -136,6 +144,10 @@ function readTokens(
 }
 
 const bareWord = /^[a-z][\w-]*(?::(?!\/\/)[\w./-]*)?(?:\.{3})?$/
+
+/** A word that names what a program is given, and hardly a command. */
+const fileWord =
+  /^(?:(?:in|out|input|output|source|target|archive|image)[-_]?)?(?:file|folder|directory)s?(?:\.{3})?$/
 
 const bareArgument = (text: string): CommandArgument => ({
   name: text.replace(/\.{3}$|:$/, ''),
@@ -174,7 +186,7 @@ const wordEnd = (line: string, at: number): number => {
   return end < 0 ? line.length : end
 }
 
-const generic = /^(.*options?|opts|.*flags?|switches|--)$/i
+const generic = /^(?:.*options?|opts|.*flags?|switches|--)$/i
 
 function argumentOf(token: string, optional: boolean): CommandArgument | undefined {
   const variadic = /\.\.\.|…/.test(token)
@@ -205,6 +217,8 @@ function optionsOf(token: string): CommandOption[] {
     const spec = readOptionSpec(part)
     if (spec === undefined) return []
     const { long, short, value, negatable, choices, repeatable } = spec
+    // `[-options]` stands for all of them.
+    if (generic.test(long[0]?.replace(/^-/, '') ?? '')) return []
     return [{ ...emptyOption(long, short), value, negatable, choices, repeatable }]
   })
 }
