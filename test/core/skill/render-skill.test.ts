@@ -496,13 +496,20 @@ describe('what changes things', () => {
 
   test('names options and operands with their command, and once what is common', () => {
     const effects = {
-      read: ['scan', 'pr list', 'pr view'],
+      read: ['scan', 'pr list', 'pr view', { options: ['--version', '-h', '--config', '--config-file'] }],
       write: [{ command: 'scan', options: ['-U', '--update-all'] }, { options: ['-w', '--write'] }, 'new'],
-      destructive: [{ options: ['--delete'] }, { operands: ['<path>'] }, 'branch -D', 'pr close', 'pr merge'],
+      destructive: [
+        { options: ['--delete'] },
+        { operands: ['<path>'] },
+        { options: ['--all'] },
+        'branch -D',
+        'pr close',
+        'pr merge',
+      ],
     }
     const text = skillWith({ run: { effects } }, undefined)
     expect(text).toContain(
-      'ask first: `--delete`, `tool <path>`, `branch -D`, `pr close|merge`\n- Changes files or data: `scan -U|--update-all`, `-w`, `--write`, `new`\n- Only reads: `scan`, `pr list|view`\n',
+      'ask first: `--delete|--all`, `tool <path>`, `branch -D`, `pr close|merge`\n- Changes files or data: `scan -U|--update-all`, `-w|--write`, `new`\n- Only reads: `scan`, `pr list|view`\n',
     )
   })
 

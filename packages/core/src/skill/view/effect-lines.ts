@@ -1,4 +1,5 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
+import { isSettingOption } from '../../call-effect/command-line-settings.ts'
 import { anyCommand } from '../../manifest/effect/any-command.ts'
 import type { EffectEntry, Effects } from '../../manifest/effect/effects.ts'
 import type { AppManifest } from '../../manifest/manifest.ts'
@@ -98,7 +99,8 @@ function callsWith(
   { entry_point, run, programs = [] }: AppManifest,
   rankOf?: (entry: EffectEntry) => number,
 ): string[] {
-  const entries = [...(run?.effects?.[effect] ?? [])]
+  const listed = run?.effects?.[effect] ?? []
+  const entries = effect === 'read' ? listed.flatMap(withoutSettings) : [...listed]
   if (rankOf !== undefined) entries.sort((a, b) => rankOf(a) - rankOf(b))
   const most = rankOf === undefined ? undefined : mostOfCommand
   const own = shownCalls(entries, { program: entry_point, isEntryPoint: true, most })
@@ -107,6 +109,16 @@ function callsWith(
   )
   return [...own, ...others].map((call) => codeSpan(call, 400))
 }
+
+/** That help, a version and configuration change nothing is worth no words. */
+function withoutSettings(entry: EffectEntry): EffectEntry[] {
+  if (typeof entry === 'string' || entry.command !== undefined || entry.options === undefined) return [entry]
+  const options = entry.options.filter((name) => !asksOrSets(name))
+  return options.length > 0 || entry.operands !== undefined ? [{ ...entry, options }] : []
+}
+
+const asksOrSets = (option: string): boolean =>
+  /^(?:--?(?:help|version)|-[h?V])$/.test(option) || isSettingOption(option)
 
 /** Words of a call, and what may follow them. */
 type Call = readonly [words: readonly string[], last: readonly string[]]
@@ -117,8 +129,8 @@ const splitLast = (call: string): Call => {
 }
 
 /**
- * Calls whose words are the same up to the last share a text: `pr close|merge`, and with options
- * `scan -U|--update-all`. What exceeds `most` in a text comes at the end.
+ * Calls whose words are the same up to the last share a text: `pr close|merge`, with options `scan -U|--update-all`, and
+ * options of any command `-f|--force`. What exceeds `most` in a text comes at the end.
  */
 function groupedCalls(calls: readonly Call[], most = Number.POSITIVE_INFINITY): string[] {
   const groups = new Map<string, string[]>()
@@ -126,7 +138,7 @@ function groupedCalls(calls: readonly Call[], most = Number.POSITIVE_INFINITY): 
   for (const [words, last] of calls) {
     const start = words.join(' ')
     const known = groups.get(start)
-    if (start === '') texts.push(...last)
+    if (start === '' && !last.every((word) => word.startsWith('-'))) texts.push(...last)
     else if (known !== undefined) known.push(...last)
     else {
       const own = [...last]
@@ -135,7 +147,7 @@ function groupedCalls(calls: readonly Call[], most = Number.POSITIVE_INFINITY): 
     }
   }
   const joined = (start: string, last: readonly string[]): string[] =>
-    shortJoins(last).map((words) => `${start} ${words}`)
+    shortJoins(last).map((words) => `${start} ${words}`.trimStart())
   return [
     ...texts.flatMap((text) =>
       typeof text === 'string' ? [text] : joined(text.start, text.last.slice(0, most)),
