@@ -8,10 +8,11 @@ const screen = (file: string): string =>
   readFileSync(new URL(`../fixtures/help/${file}.txt`, import.meta.url), 'utf8')
 const rows = (text: string): string[] => brief(parseHelp(`Options:\n${text}\n`, { name: 'tool' }))
 
-/** Each option as its names and, in brackets, its value: `=` where the value must touch the name. */
+/** Each option as its names and, in brackets, its value: `=` where it must touch the name, `~` where without a sign. */
 function brief({ options }: CommandNode): string[] {
   return options.map(({ short, long, value, choices }) => {
-    const shown = value === null ? '' : ` ${value.glued ? '=' : ''}<${value.name}>`
+    const sign = value?.direct ? '~' : value?.glued ? '=' : ''
+    const shown = value === null ? '' : ` ${sign}<${value.name}>`
     return `${[...short, ...long].join(' ')}${shown}${choices.length > 0 ? ` ${choices.join('|')}` : ''}`
   })
 }
@@ -37,10 +38,10 @@ describe('a value that touches a name', () => {
       '-x',
       '-Lg',
       '-LO',
-      '-Ln =<i>',
-      '-LU =<i>',
-      '-LC =<v>',
-      '-LT =<v>',
+      '-Ln ~<i>',
+      '-LU ~<i>',
+      '-LC ~<v>',
+      '-LT ~<v>',
       '-m =<v>',
       '-c',
       '-?',
@@ -141,4 +142,12 @@ test('what other programs print along below their own usage lines is left out', 
   for (const word of ['-a[sub-option', '--alternate', '--architecture', '--dynamic-linker'])
     expect(left).not.toContain(word)
   expect(withoutOtherPrograms(left, 'x86_64-linux-gnu-gcc-12')).toBe(left)
+})
+
+test('a value touches a name of several letters where the help shows no sign', () => {
+  expect(
+    rows(
+      '  -lf<logfile>  log to file\n  -ly[facility]  log\n  -tactics[:name]  all\n  -only=<a>  one\n  --width<n>  n',
+    ),
+  ).toEqual(['-lf ~<logfile>', '-ly ~<facility>', '-tactics ~<:name>', '-only =<a>', '--width =<n>'])
 })

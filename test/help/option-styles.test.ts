@@ -579,6 +579,27 @@ describe('values', () => {
     ])
   })
 
+  test('dots lead to a description, however few, where most rows have many', () => {
+    const options = rows(
+      [
+        '  -psnr <float> .......... target quality',
+        '  -exact ................. keep hidden pixels',
+        '  -print_psnr ............ print the quality',
+        '  -crop <x> <y> <w> <h> .. crop the picture',
+        '  -alpha_filter <string> . filter for the alpha plane',
+        '  -near_lossless <int> ... prepare the picture',
+      ].join('\n'),
+    )
+    expect(options.map((option) => [brief(option), option.description])).toEqual([
+      ['-psnr <float>', 'target quality'],
+      ['-exact', 'keep hidden pixels'],
+      ['-print_psnr', 'print the quality'],
+      ['-crop <<x> <y> <w> <h>>', 'crop the picture'],
+      ['-alpha_filter <string>', 'filter for the alpha plane'],
+      ['-near_lossless <int>', 'prepare the picture'],
+    ])
+  })
+
   test('a dash is a value where other rows have none', () => {
     const list = ['  -p -  password', '  -o -  output file name', '  -q    quiet', '  -f    fit']
     expect(rows(list.join('\n')).map(brief)).toEqual(['-p <value>', '-o <value>', '-q', '-f'])

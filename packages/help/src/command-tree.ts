@@ -12,6 +12,9 @@ export const OptionValue = z.object({
   type: z._default(z.enum(['string', 'number', 'boolean', 'path', 'url', 'list', 'unknown']), 'unknown'),
   optional: no,
   glued: no,
+  direct: z
+    .optional(z.literal(true))
+    .check(z.describe('Glued without `=` to a name of several letters: `-lf<file>`')),
 })
 export type OptionValue = z.infer<typeof OptionValue>
 

@@ -343,19 +343,21 @@ describe('an option that makes its command do less', () => {
     expect(callEffect(manifest, valued, ['prune', '--dry-run'])).toBe('destructive')
   })
 
-  it('counts without a help only right after the command, where no option can take it', () => {
+  it('counts without a help where no option before it can take it', () => {
     for (const bare of [undefined, Node.parse({ name: 'tool', commands: [{ name: 'prune' }] })]) {
       expect(callEffect(manifest, bare, ['prune', '--dry-run', 'old'])).toBe('read')
-      expect(callEffect(manifest, bare, ['prune', 'old', '--dry-run'])).toBe('destructive')
+      expect(callEffect(manifest, bare, ['prune', 'old', '--dry-run'])).toBe('read')
+      expect(callEffect(manifest, bare, ['prune', '--age=old', '--dry-run'])).toBe('read')
+      expect(callEffect(manifest, bare, ['prune', 'old', '--', '--dry-run'])).toBe('destructive')
       expect(callEffect(manifest, bare, ['prune', '-m', '--dry-run'])).toBe('destructive')
       expect(callEffect(manifest, bare, ['prune', '--dry-run', '--dry-run=false'])).toBe('destructive')
     }
     const drop = buildManifest('tool', {
       run: { effects: { destructive: ['drop'], write: [{ command: 'drop', options: ['--to=*'] }] } },
     })
-    for (const line of ['drop --to x', 'drop --to=x y'])
+    for (const line of ['drop --to x', 'drop --to=x y', 'drop y --to x'])
       expect([line, callEffect(drop, undefined, line.split(' '))]).toEqual([line, 'write'])
-    for (const line of ['drop y --to x', 'drop --to', 'drop --too x'])
+    for (const line of ['drop -y --to x', 'drop --to', 'drop --too x'])
       expect([line, callEffect(drop, undefined, line.split(' '))]).toEqual([line, 'destructive'])
   })
 
@@ -434,7 +436,7 @@ describe('a question about the program', () => {
     ['--version', 'read', 'read'],
     ['-h', 'read', 'destructive'],
     ['-V', 'destructive', 'destructive'],
-    ['publish --help', 'read', 'destructive'],
+    ['publish --help', 'read', 'read'],
     ['pub --help', 'read', 'destructive'],
     ['publish help', 'read', 'destructive'],
     ['publish x --help', 'destructive', 'destructive'],
@@ -475,6 +477,39 @@ describe('configuration on the command line', () => {
     const copy = buildManifest('copy', { run: { effects: { destructive: [{ options: ['--purge'] }] } } })
     expect(isSuspect({ manifest: copy }, undefined, ['-o', 'ProxyCommand=x', 'a', 'b'])).toBe(true)
     expect(isSuspect({ manifest: copy }, undefined, ['a', 'b'])).toBe(false)
+  })
+})
+
+describe('the address of all interfaces', () => {
+  const server = buildManifest('tool', { run: { effects: { write: ['serve', 'list'], read: ['ask'] } } })
+  const own = buildManifest('tool', {
+    run: { effects: { write: ['serve', { command: 'serve', options: ['--host'] }] } },
+  })
+
+  it.each([
+    'serve --host 0.0.0.0',
+    'serve --host=0.0.0.0',
+    'serve --listen 0.0.0.0:8080',
+    'serve --host ::',
+    'serve -p 0.0.0.0:80:80',
+    'ask --bind=[::]:80',
+  ])('makes a call suspect: tool %s', (line) => {
+    const args = line.split(' ')
+    expect(callEffect(server, undefined, args)).toBe('unknown')
+    expect(isSuspect({ manifest: server }, undefined, args)).toBe(true)
+  })
+
+  it.each([
+    ['serve --host 127.0.0.1', 'write'],
+    ['serve --host localhost', 'write'],
+    ['ask 0.0.0.0', 'read'],
+    ['ask --about a::b', 'read'],
+  ])('is no other: tool %s', (line, effect) => {
+    expect(callEffect(server, undefined, line.split(' '))).toBe(effect)
+  })
+
+  it('is judged by an entry that lists the option', () => {
+    expect(callEffect(own, undefined, ['serve', '--host', '0.0.0.0'])).toBe('write')
   })
 })
 
@@ -712,9 +747,15 @@ describe('values of an option that decide the effect', () => {
     expect(callEffect(agent, agentTree, line.split(' '))).toBe(effect)
   })
 
-  it('lets nothing count that the help does not know', () => {
+  it('counts for its own command also where the help lacks it, and for others only right after them', () => {
     const other = Node.parse({ name: 'agent', commands: [{ name: 'apply', options: [{ short: ['-x'] }] }] })
-    expect(callEffect(agent, other, ['apply', '--dry-run=client'])).toBe('write')
+    expect(callEffect(agent, other, ['apply', '--dry-run=client'])).toBe('read')
+    expect(callEffect(agent, other, ['apply', 'x', '--dry-run=client'])).toBe('read')
+    expect(callEffect(agent, other, ['apply', '--file', '--dry-run=client'])).toBe('write')
+    const starter = buildManifest('tool', {
+      run: { effects: { read: [{ options: ['--dry-run'] }], destructive: ['exec'] } },
+    })
+    expect(callEffect(starter, undefined, ['exec', 'rm', '--dry-run'])).toBe('destructive')
   })
 
   it('counts as the next word where the option certainly takes it', () => {
@@ -831,4 +872,15 @@ describe('a call of unknown effect is suspect', () => {
       expect(isSuspect({ manifest }, undefined, line.split(' '))).toBe(true)
     expect(isSuspect({ manifest }, undefined, ['-c', 'alias.z=push', 'z'])).toBe(true)
   })
+})
+
+it('a value may touch the name of an option of several letters', () => {
+  const node = Node.parse({
+    name: 'tool',
+    options: [{ short: ['-PS'], value: { name: 'ports', optional: true, glued: true, direct: true } }],
+    commands: [{ name: 'drop' }],
+  })
+  const dropping = buildManifest('tool', { run: { effects: { destructive: ['drop'] } } })
+  expect(isSuspect({ manifest: dropping }, node, ['-PS22,80'])).toBe(false)
+  expect(isSuspect({ manifest: dropping }, node, ['-PX22,80'])).toBe(true)
 })

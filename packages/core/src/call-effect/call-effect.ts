@@ -11,6 +11,7 @@ import type { RunRecord } from '../workspace/run-record.ts'
 import { hasSettings } from './command-line-settings.ts'
 import { isQuestion } from './is-question.ts'
 import { splitValue } from './listed-option.ts'
+import { opensToAll } from './opens-to-all.ts'
 import { type IsThere, isListedOption, withOptionEffects } from './option-effect.ts'
 import { valueTaken } from './option-value.ts'
 import { isOutsideTree } from './outside-tree.ts'
@@ -19,9 +20,9 @@ import { isOutsideTree } from './outside-tree.ts'
  * Returns the effect of a call, which is that of the command named by its arguments. The app's command tree tells which
  * options before the command to skip (`git -C x push` is `push`). If the tree does not say whether an option takes the
  * next word, both readings count: a call is destructive if either reading is, or if there are too many readings and the
- * app can destroy. Unreadable calls are `unknown`, as are calls that pass configuration, unless their name is
- * destructive, and calls with standard input that name no command of a program that opens a session, which reads its
- * commands there. Options and operands that the manifest lists strengthen the effect.
+ * app can destroy. Unreadable calls are `unknown`, as are calls that pass configuration or open a port to all, unless
+ * their name is destructive, and calls with standard input that name no command of a program that opens a session,
+ * which reads its commands there. Options and operands that the manifest lists strengthen the effect.
  */
 export function callEffect(
   manifest: WithEffects,
@@ -29,8 +30,9 @@ export function callEffect(
   args: readonly string[],
   { isThere = nothingIsThere, hasInput = false }: CallFacts = {},
 ): Effect {
-  if (isQuestion(tree, args)) return 'read'
-  const found = pathsOf(listedCommands(manifest), tree, args)
+  const listed = listedCommands(manifest)
+  if (isQuestion(tree, args, listed)) return 'read'
+  const found = pathsOf(listed, tree, args)
   if (found === undefined) return canDestroy(manifest) ? 'destructive' : 'unknown'
   const effectAt = (command: FoundCommand): Effect =>
     withOptionEffects(manifest, { ...command, args, tree, isThere })
@@ -39,12 +41,12 @@ export function callEffect(
   // An entry that lists the option knows what it does there.
   const isJudged = (name: string, at: number): boolean =>
     sure.every((command) => isListedOption(manifest, command, { name, at }))
-  if (hasSettings(args, isJudged)) return 'unknown'
+  if (hasSettings(args, isJudged) || opensToAll(args, isJudged)) return 'unknown'
   if (hasInput && isCommanded(manifest) && !found.some(({ path }) => isListed(manifest, path)))
     return 'unknown'
   // Without a help, a reading that names a listed command is right: `--json` of `--json list` takes no value.
-  const listed = tree === undefined ? sure.filter(({ path }) => isListed(manifest, path)) : []
-  const [effect, ...others] = new Set((listed.length > 0 ? listed : sure).map(effectAt))
+  const named = tree === undefined ? sure.filter(({ path }) => isListed(manifest, path)) : []
+  const [effect, ...others] = new Set((named.length > 0 ? named : sure).map(effectAt))
   return effect === undefined || others.length > 0 ? 'unknown' : effect
 }
 
@@ -75,7 +77,7 @@ const canDestroy = (manifest: WithEffects): boolean =>
 /**
  * Whether a call of unknown effect may destroy after all: its app lists something destructive, and the arguments contain
  * configuration or words that the command tree lacks, or a session gets commands on standard input. Without a tree, every
- * such call may, except for a question for help.
+ * such call may, except for a question for help. A call that opens a port to all is suspect, whatever its app lists.
  */
 export function isSuspect(
   { manifest }: { manifest: WithEffects },
@@ -83,7 +85,7 @@ export function isSuspect(
   args: readonly string[],
   { hasInput = false }: CallFacts = {},
 ): boolean {
-  if (hasInput && isCommanded(manifest)) return true
+  if (opensToAll(args) || (hasInput && isCommanded(manifest))) return true
   if (hasSettings(args) && canDestroyAnything(manifest)) return true
   if (!canDestroy(manifest)) return false
   return tree === undefined

@@ -2,14 +2,20 @@ import type { CommandNode } from '@cli-apps/help/command-tree'
 import { commandNamed } from './command-named.ts'
 
 /**
- * Whether a call only asks the program about itself. Every program answers `--help` and `--version` or refuses them; what
- * else asks, the command tree tells: `-h`, and commands with `--help` or `help` after them.
+ * Whether a call only asks the program about itself. Every program answers `--help` and `--version` or refuses them, and
+ * `--help` right after one of its `listed` commands; what else asks, the command tree tells: `-h`, and commands with
+ * `--help` or `help` after them.
  */
-export function isQuestion(tree: CommandNode | undefined, args: readonly string[]): boolean {
+export function isQuestion(
+  tree: CommandNode | undefined,
+  args: readonly string[],
+  listed: readonly string[],
+): boolean {
   const words = args.slice(0, -1)
   const last = args.at(-1)
   if (words.length === 0 && (last === '--help' || last === '--version')) return true
-  if (tree === undefined || last === undefined) return false
+  if (last === undefined) return false
+  if (tree === undefined) return last === '--help' && listed.includes(words.join(' '))
   if (words.length === 0 && last.startsWith('-'))
     return tree.options.some(
       ({ short, long, value }) =>

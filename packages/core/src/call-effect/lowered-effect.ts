@@ -43,11 +43,18 @@ function loweredAt(
     [name, ...aliases].some((one) => words.includes(one)),
   )
   if (isOther) return own.effect
-  // Where the help tells nothing of its options, an option right after the command is still no value of another.
-  const isGiven = node === undefined || node.options.length === 0 ? isFirst : isCertain(node)
+  const isGiven = (option: string, command: string): boolean => {
+    const { name } = splitValue(option)
+    const isKnown = node?.options.some(({ long, short }) => long.includes(name) || short.includes(name))
+    if (isKnown) return isCertain(node as CommandNode)(option, words)
+    // Of the options of any command, a command that starts another program may pass one on.
+    return isFirst(option, words) || (command !== '' && isAfterOperand(option, words))
+  }
   return rules
     .filter((rule) => pathsNamed(path, node).includes(rule.command))
-    .filter(({ options }) => options.some((option) => isGiven(option, words) && !isTakenBack(option, words)))
+    .filter(({ options, command }) =>
+      options.some((option) => isGiven(option, command) && !isTakenBack(option, words)),
+    )
     .reduce<Effect>(
       (effect, rule) => (effectStrength[rule.effect] < effectStrength[effect] ? rule.effect : effect),
       own.effect,
@@ -56,12 +63,17 @@ function loweredAt(
 
 type IsGiven = (option: string, words: readonly string[]) => boolean
 
+/** An option right after the command is no value of another, whatever the help tells. */
 const isFirst: IsGiven = (option, [word = '', next]) => {
   const { name, value } = splitValue(option)
   if (value === undefined) return word === option
   if (word.startsWith(`${name}=`)) return isLike(value, word.slice(name.length + 1))
   return word === name && next !== undefined && isLike(value, next)
 }
+
+/** Neither is one after an operand, or after an option with its value behind a sign. */
+const isAfterOperand: IsGiven = (option, words) =>
+  words.some((_, at) => /^[^-]|^-[^=]*=/.test(words[at - 1] ?? '') && isFirst(option, words.slice(at)))
 
 /**
  * Whether an option is given beyond doubt: the help knows it as a switch, or as one that takes the listed value, and no

@@ -39,6 +39,12 @@ function valuesOf(nodes: readonly CommandNode[], word: string): number | undefin
     // Only of `-O2`, which has no long name, must the value touch the letter.
     return value !== null && !value.optional && name === word && !(value.glued && long.length === 0) ? 1 : 0
   }
+  if (
+    options.some(
+      ({ long, short, value }) => value?.direct && [...long, ...short].some((one) => word.startsWith(one)),
+    )
+  )
+    return 0
   if (word.startsWith('--') || /^-\d/.test(word)) return word.startsWith('--') ? undefined : 0
   const first = options.find(({ short }) => short.includes(word.slice(0, 2)))
   return first === undefined ? undefined : 0

@@ -13,6 +13,8 @@ export interface CallForm {
   isOptional: boolean
   /** The value must be glued to the name. */
   isGlued: boolean
+  /** No sign stands between the name and a glued value. */
+  isDirect: boolean
   /** The option can be repeated. */
   isRepeatable: boolean
   /** `<file...>`: a parser may take following words as further values. */
@@ -33,6 +35,7 @@ export function callForm(option: CommandOption): CallForm | undefined {
     takes: value === null ? 'nothing' : arityOf(value.name, isRepeatable && isOptional && !isGlued, isGlued),
     isOptional,
     isGlued,
+    isDirect: value?.direct ?? false,
     isRepeatable,
     isList: value !== null && goesOn(option) && !isGlued,
   }

@@ -55,7 +55,7 @@ function dashless(value: unknown): string {
 
 /** Short names take a glued value directly, all others after `=`. */
 function single(
-  { name, isGlued, isOptional, isList }: OptionSlot['form'],
+  { name, isGlued, isDirect, isOptional, isList }: OptionSlot['form'],
   value: string,
   style: OptionStyle,
 ): WordGroup {
@@ -66,7 +66,7 @@ function single(
     throw new NoWords(
       t('option-words.must-not-empty-has', 'must not be empty: it has to touch the name of the option'),
     )
-  if (/[:,]$/.test(name) && mustTouch) return closed(`${name}${value}`)
+  if ((isDirect || /[:,]$/.test(name)) && mustTouch) return closed(`${name}${value}`)
   if (isShort && (mustTouch || (looksLikeOption && !style.hasDashLong))) return closed(`${name}${value}`)
   if (mustTouch || (looksLikeOption && name.startsWith('--'))) return closed(`${name}=${value}`)
   return { words: [name, value], isOpen: isList && name.startsWith('-') }

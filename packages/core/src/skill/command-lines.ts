@@ -52,7 +52,7 @@ export function optionSpan(option: CommandOption): string {
   // A placeholder that already has brackets needs no others.
   const marked = /^[<[{]/.test(name) ? name : `<${name}>`
   // `-n5` and `-env:X=1`: nothing stands between such a name and its value.
-  const equals = touches([...option.short, ...option.long].at(-1) ?? '') ? '' : '='
+  const equals = value.direct || touches([...option.short, ...option.long].at(-1) ?? '') ? '' : '='
   const shown = value.glued
     ? value.optional
       ? `[${equals}${marked}]`

@@ -96,11 +96,15 @@ export function readOptionSpec(text: string): OptionSpec | undefined {
 }
 
 function takeValue(spec: OptionSpec, { value, choices, isBracketed, default: written }: ReadValue): void {
-  spec.value = value
+  const isWord = /^-[^-]./.test([...spec.short, ...spec.long].at(-1) ?? '')
+  spec.value = value === null || isWord ? value : withSign(value)
   spec.choices = choices
   spec.isBracketed = isBracketed
   spec.default = written
 }
+
+/** What touches a letter always does, and `--name<value>` stands for `--name=value`. */
+const withSign = ({ direct: _, ...value }: OptionValue): OptionValue => value
 
 /** `--no-color` after `--color`. */
 const isNegation = ({ names: [name = ''] }: Name, { long }: OptionSpec): boolean =>

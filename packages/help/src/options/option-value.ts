@@ -86,9 +86,10 @@ function readGlued(text: string, at: number): ReadValue | undefined {
     // `-LT[*]<v>`: a sign that may stand before the value.
     if (first === '[' && text[end] === '<' && /^[^\w\s-]$/.test(inner)) return readGlued(text, end)
     if (inner.startsWith('-') || inner.startsWith(' -') || inner === '' || inner === 's') return undefined
-    return made(inner.replace(/^[=:]/, ''), {
+    return made(inner.replace(/^=/, ''), {
       optional: first === '[',
       glued: true,
+      direct: !inner.startsWith('='),
       end: tokenEnd(text, end),
     })
   }
@@ -200,10 +201,15 @@ const endsSpec = (text: string, end: number): boolean =>
   text.startsWith('  ', end) ||
   /^(,\s*|\s\|\s|\||\s\()-|^:\s|^ \[,? ?-/.test(text.slice(end, end + 6))
 
-function made(
-  raw: string,
-  { optional = false, glued = false, end }: { optional?: boolean; glued?: boolean; end: number },
-): ReadValue {
+interface MadeOptions {
+  optional?: boolean
+  glued?: boolean
+  /** No sign stands between the name and the value. */
+  direct?: boolean
+  end: number
+}
+
+function made(raw: string, { optional = false, glued = false, direct = false, end }: MadeOptions): ReadValue {
   const many = raw !== '...' && /\.\.\.|\[,|,\.\.|…/.test(raw)
   const written = glued && !optional ? writtenDefault(raw) : null
   const name = written === null ? bareName(raw) : 'value'
@@ -218,6 +224,7 @@ function made(
       type: type === 'path' && choices.length > 0 ? 'unknown' : type,
       optional,
       glued,
+      ...(direct && { direct }),
     },
     choices,
     repeatable: many,

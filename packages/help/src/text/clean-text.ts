@@ -1,4 +1,5 @@
 import type { HelpLine } from './help-line.ts'
+import { withoutLeaderDots } from './leader-dots.ts'
 import { unbox } from './unbox.ts'
 
 interface CleanText {
@@ -19,8 +20,6 @@ const unseen = /\p{Cf}|\u115f|\u1160|\u3164|\uffa0|\ufe0f/gu
 const arrow = /^ *[└╰┗╚↳][─━═]*[>▶►→]?(?= )/u
 /** A logo drawn of blocks, alone or to the right of the text, as mise does. */
 const picture = /(?:^| {2}) *[\u2580-\u259f][\u2580-\u259f ]*$/u
-/** Dots from an option to its description, as nodemon draws them. */
-const leader = / ?\.{4,}(?= )(?<=^ *-.{0,80})/u
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
 
 /**
@@ -43,7 +42,8 @@ export function cleanText(raw: string): CleanText {
   }
   const tooLong = rows.filter((row) => row.length > maxLineLength).length
   if (tooLong > 0) warnings.push(`${tooLong} lines were cut after ${maxLineLength} characters.`)
-  return { lines: unbox(rows.map((row) => toLine(row.slice(0, maxLineLength)))), warnings }
+  const lines = rows.map((row) => toLine(row.slice(0, maxLineLength)))
+  return { lines: unbox(withoutLeaderDots(lines)), warnings }
 }
 
 function toLine(row: string): HelpLine {
@@ -54,7 +54,6 @@ function toLine(row: string): HelpLine {
     .replace(/[\u00a0\u2002-\u200a\u202f]/g, ' ')
     .replace(picture, '')
     .replace(arrow, (drawn) => ' '.repeat(drawn.length))
-    .replace(leader, (dots) => ' '.repeat(dots.length))
     .trimEnd()
   const text = plain.trimStart()
   return { indent: plain.length - text.length, text }
