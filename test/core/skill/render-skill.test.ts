@@ -453,6 +453,7 @@ describe('machine-readable output', () => {
 
   test.each([
     ['Options:\n  --json <text>  Body of the request as JSON\n'],
+    ['Options:\n  --format <f>  Define the format of the file (choices: "yaml", "json")\n'],
     ['Options:\n  --quiet  Print nothing\n'],
   ])('is not guessed: %s', (help) => {
     expect(skillOfHelp(help)).not.toContain('JSON output')
@@ -677,6 +678,20 @@ describe('recipes', () => {
     )
     expect(text).toContain('  prints:\n  ```text\n  a\n   b\n  ```\n')
     expect(text.match(/holds:/g)).toHaveLength(1)
+  })
+
+  test('show a script before anything that is printed, and data only beside what is printed', () => {
+    const script = '(declare-const x Int)\n(check-sat)\n'
+    const files = { 'p.smt2': script, 'a.csv': 'x,y\n1,2\n' }
+    const text = skillWith([{ ...count, files }])
+    expect(text).toContain('  `p.smt2` holds:\n  ```text\n  (declare-const x Int)\n  (check-sat)\n  ```\n')
+    expect(text).not.toContain('a.csv` holds')
+    expect(skillWith([{ ...count, files: { 'p.smt2': script.repeat(20) } }])).not.toContain('holds')
+    const much = { ...count, files, shows: `${'much '.repeat(60)}\n` }
+    const many = ['a', 'b', 'c', 'd'].map((id) => ({ ...much, id, files: { [`${id}.smt2`]: script } }))
+    expect(skillWith(many).match(/smt2` holds/g)?.length).toBeGreaterThan(
+      skillWith(many).match(/prints/g)?.length ?? 0,
+    )
   })
 
   test('show a part of the output that verifications find, unless it reads like an attack', () => {

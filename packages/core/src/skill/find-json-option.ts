@@ -13,7 +13,9 @@ const choiceName =
   /^--?(?:o|format|output|output-format|out-format|fmt|reporter|message-format|output-type)$/i
 const speaksOfOutput =
   /output|print|format|result|display|show|return|emit|render|report|list|machine|\bas json\b|\bin json\b|输出|格式/i
-const speaksOfInput = /\b(?:input|body|request|post(?:ed)?|payload|read|parse|serializ)/i
+/** Of what it reads, or of the configuration that it writes: `Define the format of the file`. */
+const speaksOfInput =
+  /\b(?:input|body|request|post(?:ed)?|payload|read|parse|serializ|config|format of (?:the |a )?(?:file|settings))/i
 
 /** Finds the option for JSON output that most commands of a program share; `undefined` if several compete. */
 export function findJsonOption(root: CommandNode): JsonOption | undefined {

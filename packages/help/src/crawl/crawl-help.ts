@@ -175,7 +175,7 @@ function visitsBelow(
   const screens = screen === undefined ? above : [...above, fingerprint(screen)]
   const listsHelp = hasHelpCommand || node.commands.some(({ name }) => name === 'help')
   const options = new Set([...known, ...node.options.map(optionKey)])
-  const askable = node.commands.filter(({ name }) => name !== 'help' && !name.startsWith('-'))
+  const askable = node.commands.filter(({ name }) => !/^(?:help|usage|-.*)$/.test(name))
   if (askable.length > maxWidth)
     node.warnings.push(
       `${askable.length - maxWidth} of its commands were not asked for their help: the limit is ${maxWidth}.`,

@@ -28,6 +28,7 @@ interface RecipeView {
 /** A recipe whose details are still to be chosen. */
 interface RecipeDraft extends RecipeView {
   choices: string[]
+  scripts: string[]
   inputs: string[]
   output: string[]
 }
@@ -140,9 +141,14 @@ const headOf = ({ title, marks, json }: RecipeView, words: SkillWords): string =
 const costOf = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + estimateTokens(line) + 3, 0)
 
-const detailsOf = ({ choices, inputs, output }: RecipeDraft): string[] => [...choices, ...inputs, ...output]
+const detailsOf = ({ choices, scripts, inputs, output }: RecipeDraft): string[] => [
+  ...choices,
+  ...scripts,
+  ...inputs,
+  ...output,
+]
 
-/** What calls print comes before what they read. */
+/** What a program is told to do and what it prints come before the data that it reads. */
 function withDetails(drafts: readonly RecipeDraft[], tokens: number): RecipeView[] {
   let remaining = tokens
   const take = (lines: string[]): string[] => {
@@ -151,12 +157,13 @@ function withDetails(drafts: readonly RecipeDraft[], tokens: number): RecipeView
     remaining -= cost
     return lines
   }
-  const first = drafts.map((draft) => ({
+  const told = drafts.map((draft) => ({
     ...draft,
     choices: take(draft.choices),
-    output: take(draft.output),
+    scripts: take(draft.scripts),
   }))
-  return first.map((draft) => {
+  const printing = told.map((draft) => ({ ...draft, output: take(draft.output) }))
+  return printing.map((draft) => {
     const inputs = draft.output.length === 0 ? [] : take(draft.inputs)
     return { ...draft, details: detailsOf({ ...draft, inputs }) }
   })
@@ -203,7 +210,8 @@ function draftsOf(
     json: styledCall(calls, manifest, exampleCall(recipe)),
     details: [],
     choices: choicesOf(recipe, words),
-    inputs: inputsOf(recipe, { words, explained }),
+    scripts: inputsOf(recipe, { words, explained, isWanted: isScript }),
+    inputs: inputsOf(recipe, { words, explained, isWanted: isShortData }),
     output: outputOf(recipe, words),
   }))
 }
@@ -243,15 +251,29 @@ const choicesOf = ({ placeholders = {} }: Recipe, words: SkillWords): string[] =
   )
 
 /** Longer files say little about how to write one. */
-const maxInput = 160
+const maxData = 160
+/** Half a script is worth nothing. */
+const maxScript = 320
+const dataFile =
+  /\.(?:txt|log|csv|tsv|jsonl?|json5|ndjson|html?|xml|svg|md|markdown|rst|adoc|srt|vtt|gitkeep)$/i
+
+const isShortData = (name: string, content: string): boolean =>
+  content.length <= maxData && !isScript(name, content)
+
+/** A program for the program, as a puzzle in SMT-LIB or a model in OpenSCAD: without it the call says nothing. */
+const isScript = (name: string, content: string): boolean =>
+  content.length <= maxScript && content.includes('\n') && /\.\w+$/.test(name) && !dataFile.test(name)
+
+interface InputOptions {
+  words: SkillWords
+  explained: Set<string>
+  isWanted: (name: string, content: string) => boolean
+}
 
 /** The files that a recipe works on, each once. */
-function inputsOf(
-  { files = {} }: Recipe,
-  { words, explained }: { words: SkillWords; explained: Set<string> },
-): string[] {
+function inputsOf({ files = {} }: Recipe, { words, explained, isWanted }: InputOptions): string[] {
   return Object.entries(files).flatMap(([name, content]) => {
-    if (typeof content !== 'string' || content.trim() === '' || content.length > maxInput) return []
+    if (typeof content !== 'string' || content.trim() === '' || !isWanted(name, content)) return []
     const key = `${name}\0${content}`
     if (explained.has(key) || !isFine(name) || !isFine(content)) return []
     explained.add(key)
