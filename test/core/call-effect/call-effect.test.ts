@@ -752,6 +752,12 @@ describe('values of an option that decide the effect', () => {
     expect(callEffect(agent, other, ['apply', '--dry-run=client'])).toBe('read')
     expect(callEffect(agent, other, ['apply', 'x', '--dry-run=client'])).toBe('read')
     expect(callEffect(agent, other, ['apply', '--file', '--dry-run=client'])).toBe('write')
+    const any = buildManifest('tool', {
+      run: { effects: { destructive: ['drop'], read: [{ command: 'drop', options: ['--dry-run=*'] }] } },
+    })
+    expect(callEffect(any, undefined, ['drop', 'x', '--dry-run=client'])).toBe('read')
+    for (const none of ['none', 'false'])
+      expect(callEffect(any, undefined, ['drop', 'x', `--dry-run=${none}`])).toBe('destructive')
     const starter = buildManifest('tool', {
       run: { effects: { read: [{ options: ['--dry-run'] }], destructive: ['exec'] } },
     })

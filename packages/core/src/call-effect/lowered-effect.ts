@@ -61,14 +61,18 @@ function loweredAt(
     )
 }
 
+/** A pattern such as `--dry-run=*` stands for every way to try a call, and not for none. */
+const hasValue = (value: string, given: string): boolean =>
+  isLike(value, given) && !(value.includes('*') && /^(?:none|false|no|off|0)$/i.test(given))
+
 type IsGiven = (option: string, words: readonly string[]) => boolean
 
 /** An option right after the command is no value of another, whatever the help tells. */
 const isFirst: IsGiven = (option, [word = '', next]) => {
   const { name, value } = splitValue(option)
   if (value === undefined) return word === option
-  if (word.startsWith(`${name}=`)) return isLike(value, word.slice(name.length + 1))
-  return word === name && next !== undefined && isLike(value, next)
+  if (word.startsWith(`${name}=`)) return hasValue(value, word.slice(name.length + 1))
+  return word === name && next !== undefined && hasValue(value, next)
 }
 
 /** Neither is one after an operand, or after an option with its value behind a sign. */
@@ -89,8 +93,8 @@ const isCertain =
     const isHere = (word: string, at: number): boolean =>
       value === undefined
         ? word === option || word === `${name}=true`
-        : (word.startsWith(`${name}=`) && isLike(value, word.slice(name.length + 1))) ||
-          (takesNext && word === name && at + 1 < words.length && isLike(value, words[at + 1] ?? ''))
+        : (word.startsWith(`${name}=`) && hasValue(value, word.slice(name.length + 1))) ||
+          (takesNext && word === name && at + 1 < words.length && hasValue(value, words[at + 1] ?? ''))
     const whole = fits ? words.findIndex(isHere) : -1
     const at = whole === -1 && value === undefined ? clusterWith(option, words, node) : whole
     const before = words[at - 1] ?? ''
@@ -126,8 +130,8 @@ function isTakenBack(option: string, words: readonly string[]): boolean {
   return words.some((word, at) => {
     if (opposites.includes(word)) return true
     if (word.startsWith(`${name}=`))
-      return value === undefined ? word !== `${name}=true` : !isLike(value, word.slice(name.length + 1))
+      return value === undefined ? word !== `${name}=true` : !hasValue(value, word.slice(name.length + 1))
     const next = words[at + 1] ?? ''
-    return word === name && (value === undefined ? /^(?:false|no|off|0)$/.test(next) : !isLike(value, next))
+    return word === name && (value === undefined ? /^(?:false|no|off|0)$/.test(next) : !hasValue(value, next))
   })
 }
