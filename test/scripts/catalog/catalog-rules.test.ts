@@ -249,6 +249,11 @@ describe('the rule of commands that are destructive by their name', () => {
     ).toEqual([])
   })
 
+  it('finds those that keep foreign code, or show or make what gives access', () => {
+    const found = ['plugin install', 'mcp add', 'auth:token', 'api-keys create', 'auth print-access-token']
+    expect(understated({ write: [...found, 'plugin list', 'keys list', 'project create'] })).toEqual(found)
+  })
+
   it('knows commands that do less than their name promises, by the app', () => {
     expect(understated({ write: ['deploy'] }, 'pnpm')).toEqual([])
     expect(understated({ write: ['exec'] }, 'pnpm')).toEqual(['exec'])

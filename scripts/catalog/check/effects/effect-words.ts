@@ -12,6 +12,17 @@ const words = new Set([
   ...['exec', 'dlx'],
 ])
 
+/** Last words of commands that keep foreign code for later starts, or show or make what gives access. */
+const letting: readonly RegExp[] = [
+  /(?:^|[ :-])(?:plugins?|extensions?|mcp|mcp-servers?|skills?|hooks?|marketplaces?)[ :](?:add|install|link)$/,
+  /(?:^|[ :-])(?:tokens?|api-?keys?|access-?keys?|service-accounts?|credentials?)[ :](?:create|new|generate|mint|issue)$/,
+  /(?:^|[ :-])(?:print|show|reveal|export)-(?:access-|identity-|refresh-|auth-)?(?:token|secret|credential|key|password)s?$/,
+  /(?:^|[ :])auth[ :](?:token|print-token|show-token)$/,
+]
+
+const promisesMore = (command: string): boolean =>
+  words.has(command.split(/[ :]/u).at(-1) ?? '') || letting.some((pattern) => pattern.test(command))
+
 const isAddedAgain = 'the command that adds it brings it back whole'
 const isNew = 'it makes something new and replaces nothing'
 const toOutput = 'it changes nothing but the output that the call names'
@@ -37,23 +48,20 @@ const exceptions: Readonly<Record<string, string>> = {
   'vault kv rollback': 'it adds a version with the older data',
 }
 
-/** Returns the commands that are listed as reading or writing although their last word promises more. */
+/** Returns the commands that are listed as reading or writing although their last words promise more. */
 export function understatedCommands({ name, manifest }: Pick<CatalogEntry, 'name' | 'manifest'>): string[] {
   const { run, programs = [] } = manifest
   const lists = [run?.effects, ...programs.map(({ effects }) => effects)]
   return lists
     .flatMap((effects) => [...(effects?.read ?? []), ...(effects?.write ?? [])])
     .filter((entry) => typeof entry === 'string')
-    .filter(
-      (command) =>
-        words.has(command.split(/[ :]/u).at(-1) ?? '') && !Object.hasOwn(exceptions, `${name} ${command}`),
-    )
+    .filter((command) => promisesMore(command) && !Object.hasOwn(exceptions, `${name} ${command}`))
 }
 
 export const effectWords: CatalogRule = {
   id: 'catalog.effect-words',
   wants:
-    'the class destructive for commands that by their name take away, publish, send, or run what the call brings',
+    'the class destructive for commands that by their name take away, publish, send, run what the call brings, keep foreign code for later, or show or make what gives access',
   check: (entries) =>
     entries.flatMap((entry) =>
       understatedCommands(entry).map((command) =>
