@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createMachine, type Machine } from '../support/cli.ts'
 import { debianManifestJson, exampleClosure } from '../support/debian-closure.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
+import { inTerminal } from '../support/in-terminal.ts'
 import { recordingRegistry } from '../support/recording-registry.ts'
 import { runWithInput } from '../support/run-with-input.ts'
 
@@ -215,6 +216,21 @@ describe('changes of a published app', () => {
     const machine = await createMachine({ CLI_APPS_TOKEN: 'x', CLI_APPS_REGISTRY: 'http://127.0.0.1:9' })
     const { status, json } = await machine.cli(...words, '--json')
     expect([status, json()]).toMatchObject([2, { error: { code: expect.stringMatching(/^cli\./) } }])
+  })
+
+  it('need a word at a terminal: the Enter key alone sends nothing', async () => {
+    const { url, asked } = await recordingRegistry({ 'POST /v1/apps/greet/restore': { changed: true } })
+    const machine = await createMachine({ CLI_APPS_TOKEN: 'cliapps_secret', CLI_APPS_REGISTRY: url })
+    const hasty = inTerminal(machine, 'restore', 'greet')
+    await hasty.shows('[y/N]')
+    hasty.type('\r')
+    expect((await hasty.ended).status).toBe(130)
+    expect(asked).toEqual([])
+    const sure = inTerminal(machine, 'restore', 'greet')
+    await sure.shows('[y/N]')
+    sure.type('y\r')
+    expect((await sure.ended).status).toBe(0)
+    expect(asked).toHaveLength(1)
   })
 
   it('are read page by page', async () => {

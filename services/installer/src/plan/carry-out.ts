@@ -35,12 +35,17 @@ export async function carryOut<Value>(
         size: (size / 1e6).toFixed(1),
       })
     : t('carry-out.do-you-want-continue', 'Do you want to continue?')
-  await requireConsent(question, context, { isGiven: options.yes === true, isNoDefault: isLarge })
+  const isNoDefault = isLarge || isForOthers(plan)
+  await requireConsent(question, context, { isGiven: options.yes === true, isNoDefault })
   return begin(context, apply)
 }
 
 /** Plans of more bytes are confirmed with a word, not with the Enter key alone. */
 const largeSize = 100_000_000
+
+/** What a registry takes, everybody sees at once: a word confirms it, not the Enter key alone. */
+const isForOthers = ({ changes }: ChangePlan): boolean =>
+  changes.some(({ effects }) => effects.some(({ effect }) => effect === 'request'))
 
 /** Returns the bytes of what a plan brings, as far as it says. */
 const sizeOf = ({ changes }: ChangePlan): number =>
