@@ -280,6 +280,25 @@ describe('rows of commands that a program writes in its own way', () => {
     expect(namesIn(text)).toBe('usage check list config')
   })
 
+  test('examples in a column between names and summaries', () => {
+    const text = [
+      'Usage: tool <command> [...flags]',
+      '',
+      'Commands:',
+      '  run       ./my-script.ts       Execute a file',
+      '            lint                 Run a script of the package',
+      '  test                           Run the tests',
+      '  add       elysia               Add a dependency',
+      '  update    elysia               Update dependencies',
+    ].join('\n')
+    expect(read(text).commands.map(({ name, summary }) => [name, summary])).toEqual([
+      ['run', 'Execute a file lint                 Run a script of the package'],
+      ['test', 'Run the tests'],
+      ['add', 'Add a dependency'],
+      ['update', 'Update dependencies'],
+    ])
+  })
+
   test('the place of a file is no command', () => {
     const text = [
       'Usage: tool [options] [file]',

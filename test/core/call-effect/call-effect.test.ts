@@ -890,3 +890,21 @@ it('a value may touch the name of an option of several letters', () => {
   expect(isSuspect({ manifest: dropping }, node, ['-PS22,80'])).toBe(false)
   expect(isSuspect({ manifest: dropping }, node, ['-PX22,80'])).toBe(true)
 })
+
+it('no option takes the next word whose value touches it, or that is the opposite of a switch', () => {
+  const options = [
+    { short: ['-m'], value: { name: 'size', glued: true } },
+    { short: ['-q'] },
+    { long: ['--ci'] },
+    { long: ['--dry-run'] },
+  ]
+  const node = Node.parse({ name: 'tool', options })
+  const previewing = buildManifest('tool', {
+    run: { effects: { read: [{ options: ['--dry-run'] }], destructive: ['*'] } },
+  })
+  const effectOf = (line: string) => callEffect(previewing, node, line.split(' '))
+  for (const line of ['-m60 --dry-run x', '--no-ci --dry-run'])
+    expect([line, effectOf(line)]).toEqual([line, 'read'])
+  for (const line of ['-x60 --dry-run x', '--no-cd --dry-run', '-qz --dry-run'])
+    expect([line, effectOf(line)]).toEqual([line, 'destructive'])
+})

@@ -117,7 +117,7 @@ describe('SKILL.md', () => {
       '- `add <name>`: Add a thing',
       '- `--config <file>`: Read this file',
       'JSON output: `"json": true` beside `args` puts `["--json"]` after the other arguments',
-      '- Destroys or cannot be undone, ask first: `remove`',
+      '- Ask first, as it cannot be taken back or lets others in: `remove`',
       '- Changes files or data: `add`',
       '- Only reads: `list`',
       '- `TOOL_TOKEN` (required, secret): Access token',
@@ -355,7 +355,7 @@ describe('the budget', () => {
       run: { effects: { destructive: ['group-18 command-18-3'] } },
     })
     const text = skillOf(render({ manifest, commands }))
-    expect(text).toContain('Destroys or cannot be undone, ask first: `group-18 command-18-3`')
+    expect(text).toContain('Ask first, as it cannot be taken back or lets others in: `group-18 command-18-3`')
     expect(text).not.toContain('- `--option-1924-7 <value>`')
   })
 })
@@ -411,7 +411,7 @@ describe('a skill in Chinese', () => {
     expect(metadata?.language).toBe('zh')
     for (const part of [
       '## 如何调用',
-      '会删除数据或无法撤销，先征得同意：`remove`',
+      '无法撤销或会给他人权限，先征得同意：`remove`',
       '## 任务示例',
       '`TOOL_TOKEN`（必填、机密）：',
       '需要盘点时使用',
@@ -484,9 +484,9 @@ describe('what changes things', () => {
     const options = ['-D', '-M', '-C', '-f', '--move']
     const effects = { destructive: [...rare, 'delete', { command: 'branch', options }] }
     const text = skillWith({ run: { effects }, skill: { gotchas: ['Use branch -D to remove one.'] } })
-    expect(text).toContain('ask first: `branch -D|-M|-C|-f`, `delete`, `plumbing-0-of-the-tool`')
+    expect(text).toContain('lets others in: `branch -D|-M|-C|-f`, `delete`, `plumbing-0-of-the-tool`')
     const few = { destructive: ['plumbing', { command: 'branch', options: ['-D'] }] }
-    expect(skillWith({ run: { effects: few } })).toContain('ask first: `plumbing`, `branch -D`')
+    expect(skillWith({ run: { effects: few } })).toContain('lets others in: `plumbing`, `branch -D`')
   })
 
   test('is no section where the manifest states no effects', () => {
@@ -510,7 +510,7 @@ describe('what changes things', () => {
     }
     const text = skillWith({ run: { effects } }, undefined)
     expect(text).toContain(
-      'ask first: `--delete|--all`, `tool <path>`, `branch -D`, `pr close|merge`\n- Changes files or data: `scan -U|--update-all`, `-w|--write`, `new`\n- Only reads: `scan`, `pr list|view`\n',
+      'lets others in: `--delete|--all`, `tool <path>`, `branch -D`, `pr close|merge`\n- Changes files or data: `scan -U|--update-all`, `-w|--write`, `new`\n- Only reads: `scan`, `pr list|view`\n',
     )
   })
 
@@ -518,14 +518,14 @@ describe('what changes things', () => {
     const effects = { write: [{ options: ['--mode=plan'] }], destructive: ['*'] }
     const programs = [{ name: 'sweeper', summary: 'Empties the bin', effects: { destructive: ['*'] } }]
     const text = skillWith({ run: { effects }, programs }, undefined)
-    expect(text).toContain('ask first: `tool`, `sweeper`\n- Changes files or data: `--mode=plan`\n')
+    expect(text).toContain('lets others in: `tool`, `sweeper`\n- Changes files or data: `--mode=plan`\n')
   })
 
   test('has the effects of the other programs', () => {
     const programs = [
       { name: 'mender', summary: 'Changes in place', effects: { destructive: [{ operands: ['<path>'] }] } },
     ]
-    expect(skillWith({ programs })).toContain('ask first: `remove`, `mender <path>`')
+    expect(skillWith({ programs })).toContain('lets others in: `remove`, `mender <path>`')
   })
 })
 
@@ -610,7 +610,7 @@ describe('recipes', () => {
     ]
     const text = skillWith(recipes, { tried: ['drop', 'look'] })
     expect(text).toContain('- Count (writes, needs network, account): `')
-    expect(text).toContain('- Drop (destroys, ask first, ran on this machine): `')
+    expect(text).toContain('- Drop (ask first, ran on this machine): `')
     expect(text).toContain('- Look (ran on this machine): `')
   })
 
@@ -631,7 +631,7 @@ describe('recipes', () => {
     )
     expect(text).toContain('- Add numbers (ask first): `')
     expect(text).toContain('- Save a sum (writes, ask first): `')
-    expect(text).toContain('- Drop (destroys, ask first): `')
+    expect(text).toContain('- Drop (ask first): `')
     expect(text).toContain('- Count: `')
   })
 
@@ -754,7 +754,7 @@ describe('options', () => {
     })
     const keep = parseHelp(`Options:\n${many.join('\n')}\n`, { name: 'keep' })
     const text = skillOf(render({ manifest, commands: { ...tree, commands: [remove, keep] } }))
-    expect(text).toContain('ask first: `remove --wipe-output`')
+    expect(text).toContain('lets others in: `remove --wipe-output`')
     expect(text).toContain('- `--all`: Everything')
     expect(text).not.toContain('- `--wipe-output`')
   })

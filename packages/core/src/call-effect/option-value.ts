@@ -8,10 +8,23 @@ type Taken = 'yes' | 'no' | 'maybe' | 'glued'
  */
 export function valueTaken(node: CommandNode | undefined, word: string): Taken {
   if (word.includes('=')) return 'no'
-  const options = node?.options.filter(({ long, short }) => long.includes(word) || short.includes(word)) ?? []
+  const options = optionsNamed(node, word)
+  if (options.length === 0) return takenByOthers(node, word)
   const [taken = 'maybe', ...others] = new Set(options.map((option) => takenBy(option, word)))
   // Contradictory descriptions of the same option tell nothing.
   return others.length > 0 ? 'maybe' : taken
+}
+
+const optionsNamed = (node: CommandNode | undefined, word: string): CommandNode['options'] =>
+  node?.options.filter(({ long, short }) => long.includes(word) || short.includes(word)) ?? []
+
+/** `--no-ci` is the opposite of the switch `--ci`, and in `-m60` the value touches the letter. */
+function takenByOthers(node: CommandNode | undefined, word: string): Taken {
+  const opposite = optionsNamed(node, word.replace(/^--no-/, '--'))
+  if (word.startsWith('--no-') && opposite.length > 0 && opposite.every(({ value }) => value === null))
+    return 'no'
+  const letter = /^-[^-]./.test(word) ? optionsNamed(node, word.slice(0, 2)) : []
+  return letter.length > 0 && letter.every(({ value }) => value !== null && !value.optional) ? 'no' : 'maybe'
 }
 
 /** In `-n, --name=NAME`, the sign belongs to the long name, and the letter takes the next word. */

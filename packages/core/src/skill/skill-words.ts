@@ -27,7 +27,6 @@ const names = [
   'reading',
   'changing',
   'recipeWrites',
-  'recipeDestroys',
   'recipeAsks',
   'recipeNeeds',
   'needsNetwork',

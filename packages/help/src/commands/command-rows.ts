@@ -69,6 +69,7 @@ function readRows(lines: readonly HelpLine[], options: CommandRowsOptions): List
   const found: ListedCommand[] = []
   let current: { command: ListedCommand; isOpen: boolean } | undefined
   const flush = flushColumn(lines, options)
+  const behindExamples = columnBehindExamples(lines, rowIndent, options)
   lines.forEach((line, at) => {
     if (line.text === '') {
       if (current !== undefined && current.command.summary !== '') current.isOpen = false
@@ -84,12 +85,35 @@ function readRows(lines: readonly HelpLine[], options: CommandRowsOptions): List
     const row = readCommandRow(line.text, { lead: options.lead, summaryColumn })
     if (row === undefined || !isCommand(row, { line, options, lines, at })) return
     if (flush !== undefined && row.summaryAt !== flush - line.indent) return
-    const { words, aliases, placeholders, summary } = row
+    const { words, aliases, placeholders } = row
+    const summary = behindExamples === undefined ? row.summary : line.text.slice(behindExamples - line.indent)
     const command = { words, aliases, placeholders, summary, group: options.group }
     found.push(command)
     current = { command, isOpen: true }
   })
   return found
+}
+
+/** A word or two, a gap, and a text. */
+const exampleAndText = /^\S+(?: \S+)? {2,}(?=\S)/
+const leastExamples = 3
+
+/** bun has a column of examples between names and summaries: `add   elysia   Add a dependency`. */
+function columnBehindExamples(
+  lines: readonly HelpLine[],
+  rowIndent: number,
+  options: CommandRowsOptions,
+): number | undefined {
+  const rows = lines.flatMap(({ indent, text }) => {
+    const row = indent === rowIndent && text !== '' ? readCommandRow(text, { lead: options.lead }) : undefined
+    if (row?.shape !== 'gap' || row.summaryAt === undefined) return []
+    const start = indent + row.summaryAt
+    const example = exampleAndText.exec(row.summary)?.[0].length
+    return [{ hasExample: example !== undefined, column: start + (example ?? 0) }]
+  })
+  const column = rows.find(({ hasExample }) => hasExample)?.column
+  const isColumn = rows.every((row) => row.column === column)
+  return isColumn && rows.filter(({ hasExample }) => hasExample).length >= leastExamples ? column : undefined
 }
 
 /** citty right-aligns names: rows begin in any column, and all summaries in the same one. */

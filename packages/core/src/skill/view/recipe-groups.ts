@@ -230,9 +230,8 @@ function marksOf(recipe: ShownRecipe, options: MarkOptions): string {
   const unusual = usual === undefined ? '' : usual === words.ranHere ? words.notRunHere : words.needsNothing
   const shown = state === usual ? '' : state || unusual
   const marks = [
-    ...(effect === 'destructive' ? [words.recipeDestroys] : []),
     ...(effect === 'write' && !isGrouped ? [words.recipeWrites] : []),
-    ...(effect !== 'destructive' && listed === 'destructive' ? [words.recipeAsks] : []),
+    ...(effect === 'destructive' || listed === 'destructive' ? [words.recipeAsks] : []),
     ...(shown === '' ? [] : [shown]),
   ]
   return marks.length === 0 ? '' : fillWords(words.marks, { marks: marks.join(words.comma) })
