@@ -151,3 +151,15 @@ test('a value touches a name of several letters where the help shows no sign', (
     ),
   ).toEqual(['-lf ~<logfile>', '-ly ~<facility>', '-tactics ~<:name>', '-only =<a>', '--width =<n>'])
 })
+
+test('true or false behind a name is the default of a switch', () => {
+  const { options } = parseHelp('Options:\n  --overwrite=false:\n\tAllow it\n  --all=true  All\n', {
+    name: 'tool',
+  })
+  expect(
+    options.map(({ long, value, default: written }) => [long[0], value?.type, value?.optional, written]),
+  ).toEqual([
+    ['--overwrite', 'boolean', true, 'false'],
+    ['--all', 'boolean', true, 'true'],
+  ])
+})

@@ -1,4 +1,5 @@
 import { type CommandNode, type CommandOption, calledCommands, negatedName } from '@cli-apps/core'
+import { takenBy } from '../../../packages/core/src/call-effect/option-value.ts'
 import { isCut } from '../bound-tree.ts'
 
 /** A word of a call that the command tree of its program does not have. */
@@ -59,8 +60,7 @@ function findOption(nodes: readonly CommandNode[], word: string): FoundOption | 
     )
   const whole = named(word)
   if (whole !== undefined) {
-    const takesNext = whole.value !== null && !whole.value.optional && !whole.value.glued
-    return { option: whole, takesNext }
+    return { option: whole, takesNext: takenBy(whole, word) === 'yes' }
   }
   const equals = word.indexOf('=')
   const before = equals < 0 ? undefined : named(word.slice(0, equals))

@@ -28,7 +28,7 @@ function takenByOthers(node: CommandNode | undefined, word: string): Taken {
 }
 
 /** In `-n, --name=NAME`, the sign belongs to the long name, and the letter takes the next word. */
-function takenBy({ value, long }: CommandNode['options'][number], word: string): Taken {
+export function takenBy({ value, long }: CommandNode['options'][number], word: string): Taken {
   if (value === null) return 'no'
   const isLetter = /^-[^-]$/.test(word) && long.length > 0
   if (value.glued && !(isLetter && !value.optional)) return 'glued'

@@ -1,4 +1,5 @@
 import { type CommandNode, calledCommands } from '@cli-apps/help/command-tree'
+import { takenBy } from './option-value.ts'
 
 /**
  * Whether arguments contain a word or option that the app's command tree lacks: a command under another name, such as a
@@ -35,9 +36,9 @@ function valuesOf(nodes: readonly CommandNode[], word: string): number | undefin
   const options = nodes.flatMap((node) => node.options)
   const whole = options.find(({ long, short }) => long.includes(name) || short.includes(name))
   if (whole !== undefined) {
-    const { value, long } = whole
-    // Only of `-O2`, which has no long name, must the value touch the letter.
-    return value !== null && !value.optional && name === word && !(value.glued && long.length === 0) ? 1 : 0
+    const taken = name === word ? takenBy(whole, name) : 'no'
+    // A help that writes `--from=ADDRESS` mostly stands for a program that takes it as the next word too.
+    return taken === 'yes' || (taken === 'glued' && !whole.value?.optional && name.startsWith('--')) ? 1 : 0
   }
   if (
     options.some(

@@ -201,6 +201,14 @@ const endsSpec = (text: string, end: number): boolean =>
   text.startsWith('  ', end) ||
   /^(,\s*|\s\|\s|\||\s\()-|^:\s|^ \[,? ?-/.test(text.slice(end, end + 6))
 
+/** kubectl: `--overwrite=false` is a switch with its default. */
+const switchValue = {
+  isBracketed: false,
+  value: { name: 'true|false', type: 'boolean', optional: true, glued: true },
+  choices: [],
+  repeatable: false,
+} satisfies Omit<ReadValue, 'default' | 'end'>
+
 interface MadeOptions {
   optional?: boolean
   glued?: boolean
@@ -210,6 +218,7 @@ interface MadeOptions {
 }
 
 function made(raw: string, { optional = false, glued = false, direct = false, end }: MadeOptions): ReadValue {
+  if (glued && /^(?:true|false)$/.test(raw)) return { ...switchValue, default: raw, end }
   const many = raw !== '...' && /\.\.\.|\[,|,\.\.|…/.test(raw)
   const written = glued && !optional ? writtenDefault(raw) : null
   const name = written === null ? bareName(raw) : 'value'

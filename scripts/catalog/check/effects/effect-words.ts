@@ -25,10 +25,15 @@ const promisesMore = (command: string): boolean =>
 
 const isAddedAgain = 'the command that adds it brings it back whole'
 const isNew = 'it makes something new and replaces nothing'
+const isKept = 'it keeps an access that the call brings, and shows none'
 const toOutput = 'it changes nothing but the output that the call names'
 
 /** Commands to which this does not apply, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
+  'databricks account credentials create': isKept,
+  'databricks account storage-credentials create': isKept,
+  'databricks git-credentials create': isKept,
+  'databricks storage-credentials create': isKept,
   'databricks completion uninstall': isAddedAgain,
   'dotnet publish': 'it puts the finished program into a folder',
   'elevenlabs voices share':
