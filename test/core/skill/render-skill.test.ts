@@ -117,7 +117,7 @@ describe('SKILL.md', () => {
       '- `add <name>`: Add a thing',
       '- `--config <file>`: Read this file',
       'JSON output: `"json": true` beside `args` puts `["--json"]` after the other arguments',
-      '- Ask first, as it cannot be taken back or lets others in: `remove`',
+      '- Ask first, as it cannot be undone or lets others in: `remove`',
       '- Changes files or data: `add`',
       '- Only reads: `list`',
       '- `TOOL_TOKEN` (required, secret): Access token',
@@ -355,7 +355,7 @@ describe('the budget', () => {
       run: { effects: { destructive: ['group-18 command-18-3'] } },
     })
     const text = skillOf(render({ manifest, commands }))
-    expect(text).toContain('Ask first, as it cannot be taken back or lets others in: `group-18 command-18-3`')
+    expect(text).toContain('Ask first, as it cannot be undone or lets others in: `group-18 command-18-3`')
     expect(text).not.toContain('- `--option-1924-7 <value>`')
   })
 })

@@ -7,7 +7,7 @@ const leastLines = 3
 
 /**
  * Puts blanks in the place of dots that lead from an option to its description, as nodemon draws them. webp draws few of
- * them where there is little room, `-near_lossless <int> ... use`: those count where at least three lines have many that
+ * them where there is little space, `-near_lossless <int> ... use`: those count where at least three lines have many that
  * end in the same column.
  */
 export function withoutLeaderDots(lines: readonly HelpLine[]): HelpLine[] {
