@@ -15,7 +15,7 @@ const packages = {
   'packages/runtime': 500_000,
   'services/registry': 13_000_000,
   // Most of it is the catalog, whose recipes grow.
-  'services/installer': 6_550_000,
+  'services/installer': 6_600_000,
 }
 
 /** Code has types; only data is exported without. */
