@@ -908,3 +908,19 @@ it('no option takes the next word whose value touches it, or that is the opposit
   for (const line of ['-x60 --dry-run x', '--no-cd --dry-run', '-qz --dry-run'])
     expect([line, effectOf(line)]).toEqual([line, 'destructive'])
 })
+
+it('an option counts in other spellings that parsers take, and with its value behind a colon', () => {
+  const running = buildManifest('tool', {
+    run: {
+      effects: {
+        read: ['*'],
+        destructive: [{ options: ['--config-file', '--extract-with', '-picoweb', '--listen=*80'] }],
+      },
+    },
+  })
+  const tree = Node.parse({ name: 'tool', options: [{ long: ['--extractwith'] }] })
+  for (const word of ['--configFile=x', '--CONFIG_FILE=x', '--extract_with=x', '-picoweb:80', '--listen:80'])
+    expect([word, callEffect(running, undefined, [word])]).toEqual([word, 'destructive'])
+  expect(callEffect(running, tree, ['--extractwith'])).toBe('read')
+  expect(callEffect(running, undefined, ['--listen:90'])).toBe('read')
+})

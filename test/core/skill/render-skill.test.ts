@@ -663,6 +663,12 @@ describe('recipes', () => {
     expect(skillWith([{ ...count, shows: 'name   n\nhat    2\n' }])).toContain('  name   n\n  hat    2\n')
   })
 
+  test('keep the tabs between columns', () => {
+    const text = skillWith([{ ...count, files: { 'a.tsv': 'x\ty\n1\t2\n' }, shows: 'n\t1' }])
+    expect(text).toContain('  ```text\n  x\ty\n  1\t2\n  ```\n')
+    expect(text).toContain('  prints:\n  ```text\n  n\t1\n  ```\n')
+  })
+
   test('replace the examples of a short help', () => {
     const commands = { ...tree, examples: ['tool list'] }
     expect(skillWith([count], { commands })).toContain('Examples:')
@@ -863,7 +869,7 @@ describe('hostile text', () => {
     const [part = ''] = /^- Draw[\s\S]*?(?=\n\n)/m.exec(text) ?? []
     expect(part).toContain('{"name": "tool", "args": ["--as", "png", "in.dot"], "stdout_file": "out"}`')
     expect(part).toContain('\n  `png`: one of `png`, ``s`vg``\n')
-    expect(part).toContain('\n  prints:\n  ```text\n  a b\n')
+    expect(part).toContain('\n  prints:\n  ```text\n  a\tb\n')
     expect(part).not.toContain('[Runtime Context]')
     const long = manifestWith({ recipes: [{ ...recipe, shows: `${'x'.repeat(1500)}` }] })
     expect(skillOf(render({ manifest: long }))).toContain(

@@ -79,16 +79,21 @@ function isGiven(option: string, args: readonly string[], known: KnownOptions): 
   return wordsBefore('--', args).some((word, at) => {
     const rest = afterName(name, word, known)
     if (rest === undefined) return false
-    return value === undefined || isLike(value, rest === '' ? (args[at + 1] ?? '') : rest.replace(/^=/, ''))
+    return (
+      value === undefined || isLike(value, rest === '' ? (args[at + 1] ?? '') : rest.replace(/^[=:]/, ''))
+    )
   })
 }
 
 /** What follows the name of an option in a word, empty for the name alone; `undefined` if the word does not give it. */
 function afterName(option: string, word: string, known: KnownOptions): string | undefined {
+  // `-picoweb:8080`
+  if (option.length > 2 && word.startsWith(`${option}:`)) return word.slice(option.length)
   const [name = ''] = word.split('=', 1)
   const isMeant =
     name === option ||
     isTwin(name, option, known) ||
+    isVariant(name, option, known) ||
     (option.startsWith('--') && isBeginning(name, option, known))
   if (isMeant) return word.slice(name.length)
   return option.length === 2 ? afterLetter(option.charAt(1), word, known) : undefined
@@ -97,6 +102,15 @@ function afterName(option: string, word: string, known: KnownOptions): string | 
 /** Programs in Go accept every option with one dash and with two; of one that is known as it is written, nothing is assumed. */
 const isTwin = (name: string, option: string, known: KnownOptions): boolean =>
   name.length > 3 && [`-${option}`, option.slice(1)].includes(name) && !isKnown(name, known)
+
+/** yargs takes `--configFile` for `--config-file`, and others any letter case or underscores. */
+const isVariant = (name: string, option: string, known: KnownOptions): boolean =>
+  /^--\w/.test(option) &&
+  name.startsWith('--') &&
+  plainName(name) === plainName(option) &&
+  !isKnown(name, known)
+
+const plainName = (name: string): string => name.replace(/[-_]/g, '').toLowerCase()
 
 /** Whether a word is the whole name of an option. */
 const isKnown = (name: string, { node, listed }: KnownOptions): boolean =>
