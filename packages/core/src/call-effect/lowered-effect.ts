@@ -5,7 +5,7 @@ import { commandNamed, pathsNamed } from './command-named.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
 import { isLike } from './operand-effect.ts'
-import { valueTaken } from './option-value.ts'
+import { optionsNamed, valueTaken } from './option-value.ts'
 
 interface LowerableCall {
   path: readonly string[]
@@ -44,9 +44,8 @@ function loweredAt(
   )
   if (isOther) return own.effect
   const isGiven = (option: string, command: string): boolean => {
-    const { name } = splitValue(option)
-    const isKnown = node?.options.some(({ long, short }) => long.includes(name) || short.includes(name))
-    if (isKnown) return isCertain(node as CommandNode)(option, words)
+    const isKnown = optionsNamed(node, splitValue(option).name).length > 0
+    if (node !== undefined && isKnown) return isCertain(node)(option, words)
     // Of the options of any command, a command that starts another program may pass one on.
     return isFirst(option, words) || (command !== '' && isAfterOperand(option, words))
   }
@@ -87,7 +86,7 @@ const isCertain =
   (node: CommandNode): IsGiven =>
   (option, words) => {
     const { name, value } = splitValue(option)
-    const own = node.options.filter(({ long, short }) => long.includes(name) || short.includes(name))
+    const own = optionsNamed(node, name)
     const fits = own.length > 0 && own.every((one) => isSwitch(one) === (value === undefined))
     const takesNext = own.every((one) => one.value?.optional === false && !one.value.glued)
     const isHere = (word: string, at: number): boolean =>

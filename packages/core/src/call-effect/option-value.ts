@@ -15,7 +15,8 @@ export function valueTaken(node: CommandNode | undefined, word: string): Taken {
   return others.length > 0 ? 'maybe' : taken
 }
 
-const optionsNamed = (node: CommandNode | undefined, word: string): CommandNode['options'] =>
+/** The options of a command that have exactly this name. */
+export const optionsNamed = (node: CommandNode | undefined, word: string): CommandNode['options'] =>
   node?.options.filter(({ long, short }) => long.includes(word) || short.includes(word)) ?? []
 
 /** `--no-ci` is the opposite of the switch `--ci`, and in `-m60` the value touches the letter. */
