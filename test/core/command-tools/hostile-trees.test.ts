@@ -225,3 +225,14 @@ describe('ranking', () => {
     expect(found.map(({ place }) => chains[place]?.at(-1)?.name)).toEqual(['search', 'mail', 'help', 'old'])
   })
 })
+
+it('a value touches a name of several letters without a sign where the tree says so', () => {
+  const ports = { name: 'ports', glued: true }
+  const chain = program({
+    options: [
+      { short: ['-PS'], value: { ...ports, direct: true } },
+      { long: ['-only'], value: ports },
+    ],
+  })
+  expect(inputToArgv(chain, { PS: '22,80', only: 'a' })).toEqual(['-PS22,80', '-only=a'])
+})
