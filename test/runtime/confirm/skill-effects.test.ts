@@ -63,7 +63,10 @@ describe('the runtime judges a call as the skill says', () => {
 
   it.each([
     ['ast-grep', 'Changes files or data: `scan -U|--update-all`, `new`\n- Only reads: `scan`'],
-    ['rsync', 'lets others in: `--delete|--remove-source-files`\n- Changes files or data: `rsync <path>|*:*`'],
+    [
+      'rsync',
+      'lets others in: `--delete|--remove-source-files`\n- Changes files or data: `rsync <path>|*:*`',
+    ],
     ['prettier', 'Changes files or data: `-w|--write`\n- Only reads: `prettier <path>`'],
   ])('the skill of %s lists the same', async (name, lines) => {
     const { files } = renderSkill({
