@@ -3,6 +3,7 @@ import { AppManifest } from '@cli-apps/core'
 const url = 'https://downloads.example/my-app-1.0.0-linux-x64.tar.gz'
 
 const copied = { command: 'copy', operands: ['host:*'], position: 'last' }
+const tried = { command: 'copy', options: ['--dry-run'], overrides: ['--delete', 'host:*'] }
 
 /** Examples of keys that no entry of the catalog has. */
 export const rareManifest = AppManifest.parse({
@@ -21,13 +22,13 @@ export const rareManifest = AppManifest.parse({
       bin: { apt: 'my-app-adm' },
       summary: 'Manage the names',
       effects: {
-        read: [{ command: 'list', options: ['--all'] }, copied],
-        write: [{ command: 'add', options: ['--save'] }, copied],
-        destructive: [{ command: 'remove', options: ['--force'] }, copied],
+        read: [{ command: 'list', options: ['--all'] }, copied, tried],
+        write: [{ command: 'add', options: ['--save'] }, copied, tried],
+        destructive: [{ command: 'remove', options: ['--force'] }, copied, tried],
       },
     },
   ],
-  run: { effects: { read: [copied], write: [copied], destructive: [copied] } },
+  run: { effects: { read: [copied, tried], write: [copied, tried], destructive: [copied, tried] } },
   install: [
     { method: 'npm', package: 'my-app', version: '1.0.0', bin: 'my-app-cli' },
     { method: 'pip', package: 'my-app', version: '1.0.0', bin: 'my-app-cli' },

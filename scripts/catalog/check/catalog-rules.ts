@@ -8,7 +8,7 @@ import { destroyingNames } from './effects/destroying-names.ts'
 import { effectWords } from './effects/effect-words.ts'
 import { listedOptions } from './effects/listed-options.ts'
 import { observedChanges } from './effects/observed-changes.ts'
-import { oneEffect, recipeEffects, statedEffects } from './effects/recipe-effects.ts'
+import { listedOverrides, oneEffect, recipeEffects, statedEffects } from './effects/recipe-effects.ts'
 import { writingOptions } from './effects/writing-options.ts'
 import { evidence } from './evidence.ts'
 import { chinese } from './languages.ts'
@@ -45,6 +45,7 @@ export const catalogRules: readonly CatalogRule[] = [
   listedOptions,
   recipeEffects,
   oneEffect,
+  listedOverrides,
   statedEffects,
   observedChanges,
   writingOptions,

@@ -2,6 +2,7 @@ import { type CommandNode, effectOf, listedCommands, CommandNode as Node } from 
 import { digestOf } from '@cli-apps/core/node'
 import { describe, expect, it } from 'vitest'
 import { callEffect, isSuspect, recordEffect } from '../../../packages/core/src/call-effect/call-effect.ts'
+import { Effects } from '../../../packages/core/src/manifest/effect/effects.ts'
 import { buildManifest } from '../../support/fixture-workspace.ts'
 
 const manifest = buildManifest('git', {
@@ -372,6 +373,90 @@ describe('an option that makes its command do less', () => {
       expect([line, callEffect(quiet, root, line.split(' '))]).toEqual([line, 'read'])
     for (const line of ['--dry-run=false', '--dry-run false', '--dry-run --dry-run=0', '-vqx', '-n', 'x'])
       expect([line, callEffect(quiet, root, line.split(' '))]).toEqual([line, 'destructive'])
+  })
+})
+
+describe('an option that overrides others', () => {
+  const manifest = buildManifest('tool', {
+    run: {
+      effects: {
+        read: [
+          { command: 'mirror', options: ['--dry-run'], overrides: ['--remove', '--age=*', '<path>'] },
+          { options: ['-n'], overrides: ['clean'] },
+        ],
+        write: ['mirror'],
+        destructive: [
+          { command: 'mirror', options: ['--remove', '--age=*', '--exec'], operands: ['<path>'] },
+          { options: ['--eval'], operands: ['clean'] },
+        ],
+      },
+    },
+  })
+  const options = [
+    { long: ['--dry-run'] },
+    { long: ['--remove'] },
+    { long: ['--age', '--exec'], value: { name: 'x' } },
+  ]
+  const tree = Node.parse({
+    name: 'tool',
+    options: [{ short: ['-n'] }, { long: ['--dry-run'] }, { long: ['--eval'], value: { name: 'code' } }],
+    commands: [{ name: 'mirror', options }],
+  })
+
+  it.each([
+    ['mirror a b', 'write'],
+    ['mirror --remove a b', 'destructive'],
+    ['mirror --remove --dry-run a b', 'read'],
+    ['mirror --dry-run --age=3 ./a b', 'read'],
+    ['--dry-run mirror --remove a b', 'read'],
+    // What is not overridden still counts, and an option that may be the value of another, or is undone, overrides nothing.
+    ['mirror --dry-run --exec rm a b', 'destructive'],
+    ['mirror --remove --age --dry-run a', 'destructive'],
+    ['mirror --remove --dry-run=false a b', 'destructive'],
+    ['--dry-run mirror --remove --no-dry-run a b', 'destructive'],
+    ['--eval --dry-run mirror --remove a', 'destructive'],
+    ['mirror --remove -- --dry-run', 'destructive'],
+    // Also for a program without commands.
+    ['clean', 'destructive'],
+    ['-n clean', 'read'],
+    ['-n clean --eval x', 'destructive'],
+  ])('tool %s: %s', (line, effect) => {
+    expect(callEffect(manifest, tree, line.split(' '))).toBe(effect)
+  })
+
+  it('counts behind an option that it overrides, if the help lacks that one or tells no more than a sign', () => {
+    const lists = [undefined, [], [{ long: ['--remove'], value: { name: 'false', glued: true } }]]
+    for (const more of lists) {
+      const mirror = { name: 'mirror', options: [...(more ?? []), { long: ['--dry-run'] }] }
+      const bare = more && Node.parse({ name: 'tool', commands: [mirror] })
+      expect(callEffect(manifest, bare, ['mirror', '--remove', '--dry-run', 'a'])).toBe('read')
+      expect(callEffect(manifest, bare, ['mirror', '--age', '--dry-run', 'a'])).toBe('destructive')
+    }
+    const taking = [{ long: ['--remove'], value: { name: 'what' } }, { long: ['--dry-run'] }]
+    const valued = Node.parse({ name: 'tool', commands: [{ name: 'mirror', options: taking }] })
+    expect(callEffect(manifest, valued, ['mirror', '--remove', '--dry-run', 'a'])).toBe('destructive')
+  })
+
+  it('counts before its command without a help if it is listed for the program too, as the first word', () => {
+    const down = { command: 'down', options: ['--dry-run'] }
+    const effectOf = (read: object[], line: string) =>
+      callEffect(
+        { run: { effects: Effects.parse({ read, destructive: ['down'] }) } },
+        undefined,
+        line.split(' '),
+      )
+    const both = [down, { options: ['--dry-run'] }]
+    expect(effectOf(both, '--dry-run down')).toBe('read')
+    expect(effectOf(both, '--dry-run down --dry-run=false')).toBe('destructive')
+    expect(effectOf(both, '--dry-run=false down')).toBe('destructive')
+    expect(effectOf(both, '--file --dry-run down')).toBe('destructive')
+    expect(effectOf([down], '--dry-run down')).toBe('destructive')
+  })
+
+  it('has options of its own', () => {
+    const read = [{ operands: ['x'], overrides: ['--force'] }]
+    const { error } = Effects.safeParse({ read })
+    expect(error?.issues[0]?.message).toBe('must have options where it has overrides')
   })
 })
 

@@ -8,6 +8,7 @@ import { unjudgedNames } from '../../../scripts/catalog/check/effects/destroying
 import { understatedCommands } from '../../../scripts/catalog/check/effects/effect-words.ts'
 import { absentOptions, listedOptions } from '../../../scripts/catalog/check/effects/listed-options.ts'
 import {
+  listedOverrides,
   oneEffect,
   recipeEffects,
   statedEffects,
@@ -322,11 +323,10 @@ describe('the rule of one effect for each command', () => {
           write: [
             { options: ['-a', '-o', '-o'] },
             { command: 'list', options: ['-q'] },
-            // A command and an operand may have one name, and a condition of both may repeat either.
+            // A command and an operand may have one name.
             'card',
-            { options: ['-o'], operands: ['card'] },
           ],
-          destructive: [{ operands: ['card'] }],
+          destructive: [{ options: ['-d'], operands: ['card'] }],
         },
       },
     })
@@ -334,6 +334,27 @@ describe('the rule of one effect for each command', () => {
       'names -o twice',
       'names list -q twice',
       'names the operand card twice',
+    ])
+  })
+})
+
+describe('the rule of listed overrides', () => {
+  it('refuses an override of what no list names for the command', () => {
+    const preview = { command: 'mirror', options: ['--dry-run'], overrides: ['--remove', '--watch', 'old'] }
+    const entry = entryWith({
+      run: {
+        effects: {
+          read: [preview],
+          destructive: [
+            { command: 'mirror', options: ['--remove'] },
+            { command: 'copy', options: ['--watch'] },
+            { operands: ['old'] },
+          ],
+        },
+      },
+    })
+    expect(listedOverrides.check([entry], noLog).map(({ message }) => message)).toEqual([
+      'overrides mirror --watch, which is not listed',
     ])
   })
 })

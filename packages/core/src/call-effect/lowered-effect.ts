@@ -14,51 +14,81 @@ interface LowerableCall {
   tree: CommandNode | undefined
 }
 
+/** What is left of a call with options that make its command do less. */
+interface Lowered {
+  effect: Effect
+  /** Listed options and operands that do nothing beside these. */
+  overridden: ReadonlySet<string>
+}
+
 /**
- * Returns the effect of a call with an option that makes its command do less and is certainly given, else the command's
+ * Returns the effect of a call with options that make its command do less and are certainly given, else the command's
  * own. `own` is the listed command that covers the call.
  */
 export function loweredEffect(
   rules: readonly OptionEffect[],
   own: { command: string; effect: Effect },
   call: LowerableCall,
-): Effect {
+): Lowered {
   const listed = own.command === anyCommand ? [] : own.command.split(' ')
   // What follows the listed command may be another command below it, or an operand.
   const paths = listed.length === 0 || listed.length === call.path.length ? [listed] : [listed, call.path]
-  return paths
-    .map((path) => loweredAt(path, rules, own, call))
-    .reduce((one, other) => (effectStrength[other] < effectStrength[one] ? other : one))
+  const met = paths.flatMap((path) => rulesMet(path, rules, call))
+  return {
+    effect: met.reduce<Effect>(
+      (effect, rule) => (effectStrength[rule.effect] < effectStrength[effect] ? rule.effect : effect),
+      own.effect,
+    ),
+    overridden: new Set(met.flatMap(({ overrides = [] }) => overrides)),
+  }
 }
 
-function loweredAt(
+function rulesMet(
   path: readonly string[],
   rules: readonly OptionEffect[],
-  own: { effect: Effect },
   { starts, args, tree }: LowerableCall,
-): Effect {
+): OptionEffect[] {
   const node = tree && commandNamed(tree, path)
   const words = wordsBefore('--', args.slice(starts[path.length - 1] ?? 0))
   const isOther = node?.commands.some(({ name, aliases }) =>
     [name, ...aliases].some((one) => words.includes(one)),
   )
-  if (isOther) return own.effect
-  const isGiven = (option: string, command: string): boolean => {
-    const isKnown = optionsNamed(node, splitValue(option).name).length > 0
-    if (node !== undefined && isKnown) return isCertain(node)(option, words)
+  if (isOther) return []
+  const isAhead = isGivenAhead(rules, path, { starts, args, tree })
+  const isGiven = (option: string, { command, overrides = [] }: OptionEffect): boolean => {
+    if (isAhead(option)) return true
+    if (node !== undefined && optionsNamed(node, splitValue(option).name).length > 0)
+      return isCertain(node, overrides)(option, words)
     // Of the options of any command, a command that starts another program may pass one on.
-    return isFirst(option, words) || (command !== '' && isAfterOperand(option, words))
+    return isFirst(option, words) || (command !== '' && isAfterOther(overrides)(option, words))
   }
   return rules
     .filter((rule) => pathsNamed(path, node).includes(rule.command))
-    .filter(({ options, command }) =>
-      options.some((option) => isGiven(option, command) && !isTakenBack(option, words)),
-    )
-    .reduce<Effect>(
-      (effect, rule) => (effectStrength[rule.effect] < effectStrength[effect] ? rule.effect : effect),
-      own.effect,
-    )
+    .filter((rule) => rule.options.some((option) => isGiven(option, rule) && !isTakenBack(option, words)))
 }
+
+/**
+ * Whether a long option stands before the command, as in `docker compose --dry-run down`: the help knows it there, or it is
+ * the first word and the manifest lists it for the program too.
+ */
+const isGivenAhead =
+  (
+    rules: readonly OptionEffect[],
+    path: readonly string[],
+    { starts, args, tree }: Pick<LowerableCall, 'starts' | 'args' | 'tree'>,
+  ) =>
+  (option: string): boolean =>
+    option.startsWith('--') &&
+    path.some((_, depth) => {
+      const node = tree && commandNamed(tree, path.slice(0, depth))
+      const words = args.slice(starts[depth - 1] ?? 0, (starts[depth] ?? 1) - 1)
+      const isListed =
+        depth === 0 && rules.some((rule) => rule.command === '' && rule.options.includes(option))
+      return (
+        ((isListed && isFirst(option, words)) || (node !== undefined && isCertain(node)(option, words))) &&
+        !isTakenBack(option, words)
+      )
+    })
 
 /** A pattern such as `--dry-run=*` stands for every way to try a call, and not for none. */
 const hasValue = (value: string, given: string): boolean =>
@@ -74,16 +104,21 @@ const isFirst: IsGiven = (option, [word = '', next]) => {
   return word === name && next !== undefined && hasValue(value, next)
 }
 
-/** Neither is one after an operand, or after an option with its value behind a sign. */
-const isAfterOperand: IsGiven = (option, words) =>
-  words.some((_, at) => /^[^-]|^-[^=]*=/.test(words[at - 1] ?? '') && isFirst(option, words.slice(at)))
+/** Neither is one after an operand, an option with its value behind a sign, or a switch. */
+const isAfterOther =
+  (switches: readonly string[]): IsGiven =>
+  (option, words) =>
+    words.some((_, at) => {
+      const before = words[at - 1] ?? ''
+      return (/^[^-]|^-[^=]*=/.test(before) || switches.includes(before)) && isFirst(option, words.slice(at))
+    })
 
 /**
  * Whether an option is given beyond doubt: the help knows it as a switch, or as one that takes the listed value, and no
- * other option can take it as a value.
+ * other option can take it as a value. `switches` are options that a manifest lists without a value.
  */
 const isCertain =
-  (node: CommandNode): IsGiven =>
+  (node: CommandNode, switches: readonly string[] = []): IsGiven =>
   (option, words) => {
     const { name, value } = splitValue(option)
     const own = optionsNamed(node, name)
@@ -97,7 +132,8 @@ const isCertain =
     const whole = fits ? words.findIndex(isHere) : -1
     const at = whole === -1 && value === undefined ? clusterWith(option, words, node) : whole
     const before = words[at - 1] ?? ''
-    const taken = /^-./.test(before) ? valueTaken(node, before) : 'no'
+    const known = /^-./.test(before) ? valueTaken(node, before) : 'no'
+    const taken = known !== 'yes' && switches.includes(before) ? 'no' : known
     // A help that writes `--from=ADDRESS` mostly stands for a program that takes it as the next word too.
     const isValue = taken !== 'no' && (taken !== 'glued' || before.startsWith('--'))
     return at !== -1 && !isValue

@@ -1,4 +1,5 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
+import { anyCommand } from '../manifest/effect/any-command.ts'
 import { coveringCommand, type Effect, optionEffects, type WithEffects } from '../manifest/effect/effect.ts'
 import { pathsNamed } from './command-named.ts'
 import { effectStrength } from './effect-strength.ts'
@@ -23,7 +24,8 @@ interface JudgedCall {
 /**
  * Returns the effect of a command with these arguments: the strongest of its own and of the listed options and operands
  * after the command. An option that makes the command do less, such as `--dry-run`, counts where it is certainly given, and
- * in the place of its own. Options that only read count otherwise only if nothing else is known of the command.
+ * in the place of its own; what it overrides does not count. Options that only read count otherwise only if nothing else is
+ * known of the command.
  */
 export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effect {
   const { path, starts, args, node, isThere } = call
@@ -37,14 +39,18 @@ export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effe
     node,
     listed: rules.flatMap(({ options }) => options.map((option) => splitValue(option).name)),
   }
-  let effect = own === undefined ? 'unknown' : loweredEffect(rules, own, call)
+  const lowered = loweredEffect(rules, own ?? { command: anyCommand, effect: 'unknown' }, call)
+  let effect = own === undefined ? 'unknown' : lowered.effect
   for (const rule of rules) {
     const length = rule.command === '' ? 0 : rule.command.split(' ').length
     // `-C` before the command, as in `git -C x branch`, is a different option than after it.
     const behind = args.slice(starts[length - 1] ?? 0)
+    const counts = (one: string): boolean => !lowered.overridden.has(one)
+    const options = rule.options.filter(counts)
+    const operands = rule.operands.filter(counts)
     const isMet =
-      rule.options.some((option) => isGiven(option, behind, known)) ||
-      (rule.operands.length > 0 && isOperand(rule, behind, node, isThere))
+      options.some((option) => isGiven(option, behind, known)) ||
+      (operands.length > 0 && isOperand({ operands, position: rule.position }, behind, node, isThere))
     if (!isMet) continue
     const isStronger = effectStrength[rule.effect] > effectStrength[effect]
     if (isStronger || (effect === 'unknown' && own === undefined)) effect = rule.effect

@@ -20,6 +20,8 @@ const effectEntries = z.optional(
         command: z.optional(z.string()),
         options: z.optional(texts),
         operands: z.optional(texts),
+        position: z.optional(z.literal('last')),
+        overrides: z.optional(texts),
       }),
     ]),
   ),

@@ -1,4 +1,11 @@
-import { type AppManifest, CommandNode, type Effect, exampleCall, type Recipe } from '@cli-apps/core'
+import {
+  type AppManifest,
+  CommandNode,
+  type Effect,
+  exampleCall,
+  optionEffects,
+  type Recipe,
+} from '@cli-apps/core'
 import { effectStrength, listedEffect } from '@cli-apps/core/call-effect'
 import type { CatalogEntry } from '../../entries.ts'
 import { type CatalogRule, issueOf } from '../rule.ts'
@@ -47,14 +54,40 @@ function repeated(effects: Effects): string[] {
   return [...new Set(named.filter((one, at) => named.indexOf(one) !== at))]
 }
 
-/** What one item of a list classes by itself; options together with operands are a condition. */
+/** What one item of a list classes. */
 function namedBy(item: NonNullable<NonNullable<Effects>['write']>[number]): string[] {
   if (typeof item === 'string') return [item]
   const { command = '', options, operands } = item
-  if (options !== undefined && operands !== undefined) return []
   return [...(options ?? []), ...(operands ?? []).map((one) => `the operand ${one}`)].map((one) =>
     `${command} ${one}`.trim(),
   )
+}
+
+export const listedOverrides: CatalogRule = {
+  id: 'catalog.listed-overrides',
+  wants:
+    'no option or operand under overrides that the lists of effects lack for its command, or for the program',
+  check: (entries) =>
+    entries.flatMap((entry) =>
+      [
+        entry.manifest,
+        ...(entry.manifest.programs ?? []).map(({ effects }) => ({ run: { effects } })),
+      ].flatMap((program) =>
+        unlistedOverrides(program).map((one) =>
+          issueOf(entry, 'run.effects', `overrides ${one}, which is not listed`),
+        ),
+      ),
+    ),
+}
+
+function unlistedOverrides(program: Pick<AppManifest, 'run'>): string[] {
+  const rules = optionEffects(program)
+  return rules.flatMap(({ command, overrides = [] }) => {
+    const listed = rules
+      .filter((rule) => rule.command === '' || `${command} `.startsWith(`${rule.command} `))
+      .flatMap(({ options, operands }) => [...options, ...operands])
+    return overrides.filter((one) => !listed.includes(one)).map((one) => `${command} ${one}`.trim())
+  })
 }
 
 export const statedEffects: CatalogRule = {

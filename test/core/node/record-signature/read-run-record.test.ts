@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { readRunRecord, recordFile } from '@cli-apps/core/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toJSONSchema } from 'zod'
+import { Effects } from '../../../../packages/core/src/manifest/effect/effects.ts'
 import { createFixtureWorkspace, type FixtureWorkspace } from '../../../support/fixture-workspace.ts'
 
 let workspace: FixtureWorkspace
@@ -19,6 +21,21 @@ describe('readRunRecord', () => {
     })
     const read = await readRunRecord(workspace, name, workspace.signatures)
     expect(read).toMatchObject({ name, argv, store, digest, registry, manifest: { run, requires: { env } } })
+  })
+
+  it('returns every part of an effect, or calls would be judged by less than the manifest says', async () => {
+    const copy = {
+      ...{ command: 'copy', options: ['-n'], operands: ['host:*'] },
+      ...{ position: 'last' as const, overrides: ['--delete'] },
+    }
+    const { items } = toJSONSchema(Effects.shape.read.unwrap()) as {
+      items: { anyOf: { properties?: object }[] }
+    }
+    expect(Object.keys(copy)).toEqual(items.anyOf.flatMap(({ properties = {} }) => Object.keys(properties)))
+    const effects = { read: [copy], write: ['*', copy], destructive: [copy] }
+    const { name } = await workspace.install('app', { manifest: { run: { effects } } })
+    const read = await readRunRecord(workspace, name, workspace.signatures)
+    expect(read?.manifest.run?.effects).toEqual(effects)
   })
 
   it('refuses a record that was changed after it was signed', async () => {

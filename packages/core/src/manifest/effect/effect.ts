@@ -20,6 +20,8 @@ export interface OptionEffect {
   operands: readonly string[]
   /** Which of the operands count; all where it is absent. */
   position?: 'last' | undefined
+  /** Listed options and operands that do nothing beside one of the options. */
+  overrides?: readonly string[] | undefined
 }
 
 /** The commands in a list of effects that apply without any option. */
@@ -39,6 +41,7 @@ export const optionEffects = (manifest: WithEffects): OptionEffect[] =>
               options: entry.options ?? [],
               operands: entry.operands ?? [],
               position: entry.position,
+              overrides: entry.overrides,
             },
           ],
     ),

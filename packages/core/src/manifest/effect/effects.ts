@@ -50,6 +50,17 @@ const effectEntry = z.union([
         .literal('last')
         .optional()
         .describe('Of the operands, only the last counts, as where the target of a copy stands'),
+      overrides: z
+        .array(z.string().regex(/^\S[\S ]{0,60}$/))
+        .min(1)
+        .max(50)
+        .optional()
+        .describe(
+          'Listed options and operands of the command, as they are written there, that do nothing beside one of these options',
+        ),
+    })
+    .refine(({ options, overrides }) => options !== undefined || overrides === undefined, {
+      error: () => t('manifest.overrides-options', 'must have options where it has overrides'),
     })
     .refine(({ operands, position }) => operands !== undefined || position === undefined, {
       error: () => t('manifest.position-operands', 'must have operands where it has position'),
