@@ -1,4 +1,4 @@
-import { groupEnd } from '../options/option-value.ts'
+import { groupEnd } from '../options/token-end.ts'
 
 /** The names at the start of a command row, and where its summary begins. */
 export interface CommandRow {

@@ -1,5 +1,6 @@
 import type { OptionValue } from '../command-tree.ts'
-import { type ReadValue, readValue } from './option-value.ts'
+import { readValue } from './option-value.ts'
+import type { ReadValue } from './placeholder-value.ts'
 
 /** The names and value at the start of an option row, and the text after them. */
 export interface OptionSpec {

@@ -1,27 +1,5 @@
-import type { OptionValue } from '../command-tree.ts'
-import { choicesInPlaceholder } from './option-choices.ts'
-
-export interface ReadValue {
-  value: OptionValue | null
-  /** Values that the placeholder lists, such as `{a,b}`. */
-  choices: string[]
-  /** Whether the placeholder is in angle brackets. */
-  isBracketed: boolean
-  /** `--level=5`, `--addr=":80"`: the default is printed in place of the placeholder. */
-  default: string | null
-  repeatable: boolean
-  end: number
-}
-
-const closers: Readonly<Record<string, string>> = {
-  '<': '>',
-  '[': ']',
-  '{': '}',
-  '(': ')',
-  '"': '"',
-  "'": "'",
-}
-const maxGroup = 600
+import { placeholderValue, type ReadValue } from './placeholder-value.ts'
+import { groupEnd, tokenEnd, touchedEnd } from './token-end.ts'
 
 /** Type tags that yargs and others print in brackets; they describe the option and are not placeholders. */
 const notValue =
@@ -29,22 +7,6 @@ const notValue =
 
 /** `[String]` and `[NUMBER]` one space after a name are placeholders; tags are lowercase and further apart. */
 const typeWord = /^\[(?:[A-Z][a-z]+|[A-Z]+)\]/
-
-/** End of the bracketed group that begins at `at`; `undefined` if it does not close within bounds. */
-export function groupEnd(text: string, at: number): number | undefined {
-  const open = text[at] ?? ''
-  const close = closers[open]
-  if (close === undefined) return undefined
-  let depth = 0
-  const limit = Math.min(text.length, at + maxGroup)
-  for (let index = at; index < limit; index++) {
-    const character = text[index]
-    if (character === close && (open !== close || index > at)) depth--
-    else if (character === open) depth++
-    if (depth === 0) return index + 1
-  }
-  return undefined
-}
 
 /** Parses the placeholder directly after an option's name; `undefined` if there is none. */
 export function readValue(text: string, start: number): ReadValue | undefined {
@@ -77,7 +39,7 @@ function readGlued(text: string, at: number): ReadValue | undefined {
   // `--define:K=V`, `-agentlib:<name>`: the colon is part of the name.
   if (text[at - 1] === ':' && /[A-Z.<]/.test(first ?? '')) {
     const end = tokenEnd(text, at)
-    return made(text.slice(at, end), { glued: true, end })
+    return placeholderValue(text.slice(at, end), { glued: true, end })
   }
   if (first === '[' || first === '<' || first === '{') {
     const end = groupEnd(text, at)
@@ -86,7 +48,7 @@ function readGlued(text: string, at: number): ReadValue | undefined {
     // `-LT[*]<v>`: a sign that may stand before the value.
     if (first === '[' && text[end] === '<' && /^[^\w\s-]$/.test(inner)) return readGlued(text, end)
     if (inner.startsWith('-') || inner.startsWith(' -') || inner === '' || inner === 's') return undefined
-    return made(inner.replace(/^=/, ''), {
+    return placeholderValue(inner.replace(/^=/, ''), {
       optional: first === '[',
       glued: true,
       direct: !inner.startsWith('='),
@@ -94,42 +56,20 @@ function readGlued(text: string, at: number): ReadValue | undefined {
     })
   }
   if (first === '#' && /^#(\s|,|$)/.test(text.slice(at, at + 2)))
-    return made('#', { glued: true, end: at + 1 })
+    return placeholderValue('#', { glued: true, end: at + 1 })
   // `-Wa,<options>`
   if ((first === ',' || first === ':') && /^(?:,<|:[<[A-Z.])/.test(text.slice(at, at + 2))) {
     const end = tokenEnd(text, at + 1)
-    return made(text.slice(at + 1, end), { glued: true, end })
+    return placeholderValue(text.slice(at + 1, end), { glued: true, end })
   }
   if (first !== '=') return undefined
-  if (text[at + 1] === '[' && text[at + 2] === ']') return made('value', { glued: true, end: at + 3 })
+  if (text[at + 1] === '[' && text[at + 2] === ']')
+    return placeholderValue('value', { glued: true, end: at + 3 })
   const end = tokenEnd(text, at + 1)
   const name = text.slice(at + 1, end)
   const optional = name.startsWith('[') && name.endsWith(']')
-  if (name !== '') return made(name, { optional, glued: true, end })
-  return made('value', { glued: true, end: text.startsWith(' ...', end) ? end + 4 : end })
-}
-
-/** End of a token: brackets and quotes may contain white space, and a comma ends it only before white space. */
-function tokenEnd(text: string, start: number): number {
-  let at = start
-  let unclosed = 0
-  while (at < text.length) {
-    const character = text[at] ?? ''
-    if (/\s/.test(character)) return at
-    if (character === ',' && /^,(\s|-|$)/.test(text.slice(at, at + 2))) return at
-    if (character === '|' && text[at + 1] === '-') return at
-    if (character === ':' && at > start && /^:(\s|$)/.test(text.slice(at, at + 2))) return at
-    const closed = unclosed < 4 && '<[{("'.includes(character) ? groupEnd(text, at) : undefined
-    if (closed === undefined && '<[{("'.includes(character)) unclosed++
-    at = closed ?? at + 1
-  }
-  return at
-}
-
-/** `--disptime <arg>print progress report`: a sentence that begins right at the bracket. */
-function touchedEnd(text: string, at: number): number | undefined {
-  const end = text[at] === '<' ? groupEnd(text, at) : undefined
-  return end !== undefined && /^[a-z]{2,} [a-z]+ [a-z]/.test(text.slice(end, end + 60)) ? end : undefined
+  if (name !== '') return placeholderValue(name, { optional, glued: true, end })
+  return placeholderValue('value', { glued: true, end: text.startsWith(' ...', end) ? end + 4 : end })
 }
 
 const upperWord = /^[A-Z0-9@][A-Z0-9_:=./|,+#@%*<>[\]{}-]*(\.\.\.)?$/
@@ -181,7 +121,10 @@ function readSpaced(text: string, start: number): ReadValue | undefined {
   const name = words.filter((word) => word !== '...').join(' ')
   if (name === '') return undefined
   const optional = name.startsWith('[') && name.endsWith(']')
-  return made((areLetters(words) ? words.map((word) => `<${word}>`) : words).join(' '), { optional, end: at })
+  return placeholderValue((areLetters(words) ? words.map((word) => `<${word}>`) : words).join(' '), {
+    optional,
+    end: at,
+  })
 }
 
 /** `a v`: single letters are separate values, not a phrase. */
@@ -200,83 +143,3 @@ const endsSpec = (text: string, end: number): boolean =>
   end >= text.length ||
   text.startsWith('  ', end) ||
   /^(,\s*|\s\|\s|\||\s\()-|^:\s|^ \[,? ?-/.test(text.slice(end, end + 6))
-
-/** kubectl: `--overwrite=false` is a switch with its default. */
-const switchValue = {
-  isBracketed: false,
-  value: { name: 'true|false', type: 'boolean', optional: true, glued: true },
-  choices: [],
-  repeatable: false,
-} satisfies Omit<ReadValue, 'default' | 'end'>
-
-interface MadeOptions {
-  optional?: boolean
-  glued?: boolean
-  /** No sign stands between the name and the value. */
-  direct?: boolean
-  end: number
-}
-
-function made(raw: string, { optional = false, glued = false, direct = false, end }: MadeOptions): ReadValue {
-  if (glued && /^(?:true|false)$/.test(raw)) return { ...switchValue, default: raw, end }
-  const many = raw !== '...' && /\.\.\.|\[,|,\.\.|…/.test(raw)
-  const written = glued && !optional ? writtenDefault(raw) : null
-  const name = written === null ? bareName(raw) : 'value'
-  const choices = choicesInPlaceholder(raw)
-  const type = typeOf(name, { many, written })
-  return {
-    isBracketed: raw.startsWith('<'),
-    default: written,
-    // The last word of `<cli-override|prefer-file>` is a literal choice, not a file.
-    value: {
-      name: name === '' ? 'value' : name,
-      type: type === 'path' && choices.length > 0 ? 'unknown' : type,
-      optional,
-      glued,
-      ...(direct && { direct }),
-    },
-    choices,
-    repeatable: many,
-    end,
-  }
-}
-
-function bareName(raw: string): string {
-  const plain = raw
-    .replace(/\.{2,}|…/g, '')
-    .replace(/:$|::[A-Z]\w*$/, '')
-    .trim()
-  const single = /^[<[{("']([^<>[\]{}()]*)[>\]})"']$/.exec(plain)
-  // `<a>[,<a>...]`, `FILE [FILE ...]`: a repetition.
-  const again = /^[<[]?([^<>[\]{}(), ]+)[>\]]? ?\[[ ,]*<?([^<>[\]{}(), ]+)>?/.exec(plain)
-  const first = again !== null && again[1] === again[2] ? again[1] : undefined
-  return (first ?? single?.[1] ?? plain).trim().slice(0, 200)
-}
-
-const types: readonly [RegExp, OptionValue['type']][] = [
-  [/^(strings|ints|stringArray|stringSlice|list|array|globs?)$|\.\.\./, 'list'],
-  [
-    /^(#|n|num|number|int|integer|integer range|float range|uint\d*|int\d*|float\d*|double|count|port|seconds|secs|ms|lines|depth|width|height)$/i,
-    'number',
-  ],
-  [/(^|[_ -])(file|files|filename|path|paths|dir|directory|folder)$|^(file|path|dir)/i, 'path'],
-  [/(^|[_ -])(url|uri)$/i, 'url'],
-  [/^(bool|boolean|true\|false)$/i, 'boolean'],
-  [/^(string|str|text)$/i, 'string'],
-]
-
-/** kingpin and others print a default in place of a value's name; no placeholder begins with a digit or a quote. */
-function writtenDefault(raw: string): string | null {
-  const quoted = /^"([^"]*)"$/.exec(raw)?.[1]
-  return quoted ?? (/^(?:\d[\w.:%]*|[:/^.][^\s[\]<>|]*)$/.test(raw) && !/\.\./.test(raw) ? raw : null)
-}
-
-const typeOf = (
-  name: string,
-  { many, written }: { many: boolean; written: string | null },
-): OptionValue['type'] =>
-  written !== null && /^\d+$/.test(written)
-    ? 'number'
-    : many
-      ? 'list'
-      : (types.find(([pattern]) => pattern.test(name))?.[1] ?? 'unknown')

@@ -1,6 +1,6 @@
 import type { CommandArgument, CommandOption } from '../command-tree.ts'
 import { readOptionSpec } from '../options/option-spec.ts'
-import { groupEnd } from '../options/option-value.ts'
+import { groupEnd } from '../options/token-end.ts'
 import type { HelpLine } from '../text/help-line.ts'
 
 export interface Usage {
