@@ -579,6 +579,32 @@ describe('values', () => {
     ])
   })
 
+  test('the end of a name may be in brackets, where several rows write it so', () => {
+    const written = [
+      '  -h[elp]             print this text',
+      '  -o[utput] "dir"     write images to this folder',
+      '  -v[erbose]          print more',
+      '  -e[x] pattern       leave these out',
+      '  -quiet              print nothing',
+    ]
+    const options = rows(written.join('\n'))
+    expect(options.map(brief)).toEqual([
+      '-h -help',
+      '-o -output <dir>',
+      '-v -verbose',
+      '-e -ex <pattern>',
+      '-quiet',
+    ])
+    expect(options[1]?.description).toBe('write images to this folder')
+    const values = [
+      '  -O[level]   optimize',
+      '  -q[n]       quiet',
+      '  -s[v]       scale',
+      '  -m[v]       memory',
+    ]
+    expect(rows(values.join('\n')).map(brief)).toEqual(['-O [level]', '-q [n]', '-s [v]', '-m [v]'])
+  })
+
   test('dots lead to a description, however few, where most rows have many', () => {
     const options = rows(
       [

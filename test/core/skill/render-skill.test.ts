@@ -454,6 +454,7 @@ describe('machine-readable output', () => {
   test.each([
     ['Options:\n  --json <text>  Body of the request as JSON\n'],
     ['Options:\n  --format <f>  Define the format of the file (choices: "yaml", "json")\n'],
+    ['Options:\n  --format <f>  Output format (choices: "yaml", "json") (default: "json")\n'],
     ['Options:\n  --quiet  Print nothing\n'],
   ])('is not guessed: %s', (help) => {
     expect(skillOfHelp(help)).not.toContain('JSON output')

@@ -50,5 +50,7 @@ function jsonText(option: CommandOption): string | undefined {
   const choice = choices.find((one) => /^json$/i.test(one))
   if (name === undefined || choice === undefined || value === null || speaksOfInput.test(description))
     return undefined
+  // What it writes is JSON anyway, and often a file.
+  if (option.default === choice) return undefined
   return `${name}${value.glued ? '=' : ' '}${choice}`
 }

@@ -41,12 +41,12 @@ const referenceOverhead = 300
 /** Agents keep what they have read, so that SKILL.md is worth fewer tokens than a reference that they read once. */
 const maxSkillTokens = 2_900
 /** Up to here, SKILL.md is filled with commands and options. */
-const usualSkillTokens = 1_400
+const usualSkillTokens = 1_300
 
 /** A program whose commands and options cost no more is documented completely in SKILL.md, without references. */
 const maxWholeTokens = 400
 /** Tokens for commands and options in a skill that has much else to say, and in one that has little. */
-const leastLineTokens = 200
+const leastLineTokens = 90
 const mostLineTokens = 500
 const maxCommandLines = 40
 const enoughRecipes = 3
@@ -54,7 +54,7 @@ const enoughRecipes = 3
 const maxUsageTokens = 90
 
 /** If fewer tokens than this remain for commands, the manifest's own sections are shortened. */
-const minCommandTokens = 200
+const minCommandTokens = 90
 /** In small steps, so that a little too much does not cost half of everything. */
 const smallerScales = [0.85, 0.7, 0.5, 0.2, 0]
 

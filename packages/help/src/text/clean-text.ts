@@ -1,5 +1,6 @@
 import type { HelpLine } from './help-line.ts'
 import { withoutLeaderDots } from './leader-dots.ts'
+import { withSpelledAbbreviations } from './spelled-abbreviations.ts'
 import { unbox } from './unbox.ts'
 
 interface CleanText {
@@ -43,7 +44,7 @@ export function cleanText(raw: string): CleanText {
   const tooLong = rows.filter((row) => row.length > maxLineLength).length
   if (tooLong > 0) warnings.push(`${tooLong} lines were cut after ${maxLineLength} characters.`)
   const lines = rows.map((row) => toLine(row.slice(0, maxLineLength)))
-  return { lines: unbox(withoutLeaderDots(lines)), warnings }
+  return { lines: unbox(withSpelledAbbreviations(withoutLeaderDots(lines))), warnings }
 }
 
 function toLine(row: string): HelpLine {

@@ -21,7 +21,7 @@ interface GroupOptions extends Omit<DraftOptions, 'isGrouped' | 'usual'> {
 
 /** Calls come first. Inputs and outputs say less, so that they get less. */
 const callTokens = 900
-const detailTokens = 250
+const detailTokens = 235
 
 interface RecipeSection {
   groups: RecipeGroup[]
