@@ -35,6 +35,26 @@ const brief = ({ options }: CommandNode): string[] =>
   )
 
 describe('a help screen and its manual page', () => {
+  test('are joined: a switch of the help that the page writes with its default stays one', async () => {
+    const { tree } = await crawl(
+      { '--help': 'Usage: tool [options] FILE\n\n  --overwrite   Replace the file\n' },
+      { tool: page('       --overwrite[=false]\n           Replace the file\n') },
+    )
+    expect(brief(tree)).toEqual(['--overwrite'])
+  })
+
+  test('are joined without a name of the page that its value touches', async () => {
+    const { tree } = await crawl(
+      { '--help': 'Usage: tool [options] FILE\n\n  --skew    Allow this much\n  --all     All of them\n' },
+      {
+        tool: page(
+          '       --skewsecond seconds\n           Allow this much\n\n       --all  All of them\n\n       --allow NAME\n           Allow this name\n',
+        ),
+      },
+    )
+    expect(brief(tree)).toEqual(['--skew', '--all', '--allow <NAME>'])
+  })
+
   test('are joined: prose of the page makes no value of a flag of the help', async () => {
     const { tree } = await crawl(
       { '--help': 'Usage: tool [options] FILE\n\n  --gain   Calculate the gain\n' },

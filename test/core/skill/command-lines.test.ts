@@ -24,6 +24,8 @@ describe('an option as a line', () => {
     ['--color=WHEN  Colour it', '- `--color=<WHEN>`: Colour it'],
     ['-lf<logfile>  Log to it', '- `-lf<logfile>`: Log to it'],
     ['-ly[facility]  Log there', '- `-ly[<facility>]`: Log there'],
+    ['--overwrite=false  Replace it', '- `--overwrite`: Replace it'],
+    ['--validate=true  Check it', '- `--validate[=<true|false>]`: Check it (default `true`)'],
     ['--input <file...>  Read them', '- `--input <file...>`: Read them'],
   ])('%s shows where its value may be and whether it is required', (row, line) => {
     expect(lineOf(row)).toBe(line)

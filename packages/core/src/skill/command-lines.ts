@@ -45,7 +45,7 @@ const namesOf = ({ short, long }: CommandOption): string => [...short, ...long].
 /** Names and value of an option in a code span. */
 export function optionSpan(option: CommandOption): string {
   const { value } = option
-  if (value === null) return codeSpan(namesOf(option), maxNames)
+  if (value === null || isPlainSwitch(option)) return codeSpan(namesOf(option), maxNames)
   const isLong = value.name.length > maxPlaceholder && option.choices.length > 0
   const goesOn = value.type === 'list' && option.repeatable && /^[\w-]+$/.test(value.name)
   const name = isLong ? 'value' : value.name.replace(/^<(.*)>$/, '$1') + (goesOn ? '...' : '')
@@ -60,6 +60,10 @@ export function optionSpan(option: CommandOption): string {
     : ` ${value.optional ? `[${name.replace(/^\[(.*)\]$/, '$1')}]` : marked}`
   return codeSpan(namesOf(option) + shown, maxNames)
 }
+
+/** A switch that may also be written `--overwrite=true`; one that is on by default must be written so to be off. */
+const isPlainSwitch = ({ value, default: usual }: CommandOption): boolean =>
+  value?.type === 'boolean' && value.optional && value.glued && usual !== 'true'
 
 /** Names only, for an option that is described elsewhere. */
 export const optionNames = (option: CommandOption): string => codeSpan(namesOf(option), maxNames)
@@ -123,6 +127,7 @@ function marksOf(
   if (
     option.default !== null &&
     !/^(?:|\[\]|\{\})$/.test(option.default) &&
+    !isPlainSwitch(option) &&
     !isSecret &&
     !says(/default|默认/)
   )

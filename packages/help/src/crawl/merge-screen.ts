@@ -23,8 +23,10 @@ export function mergeScreen(node: CommandNode, more: CommandNode): void {
  */
 export function mergeManual(node: CommandNode, page: CommandNode): void {
   const known = new Set(node.options.flatMap(({ short, long }) => [...short, ...long]))
+  const onPage = new Set(page.options.flatMap(({ long }) => long))
+  const unknown = [...known].filter((name) => !onPage.has(name))
   const options = page.options
-    .filter(({ description }) => description !== '')
+    .filter((option) => option.description !== '' && !isRunTogether(option, unknown))
     .flatMap((option) => apart(option, known))
     .map(withSureDefault)
   for (const option of options) joinLetter(node, option)
@@ -44,13 +46,23 @@ export function mergeManual(node: CommandNode, page: CommandNode): void {
   })
 }
 
+/** A page of iperf3 misses a blank between name and value: `--time-skew-thresholdsecond seconds`. */
+const isRunTogether = ({ long, value }: CommandOption, unknown: readonly string[]): boolean =>
+  value !== null &&
+  long.some((name) =>
+    unknown.some(
+      (one) => one.startsWith('--') && name.startsWith(one) && /^[a-z]+$/.test(name.slice(one.length)),
+    ),
+  )
+
 /**
  * What a page may add to an option of the help: no default, and of a flag no choices and no repetition, which its prose
- * suggests.
+ * suggests. That a switch may be written `--overwrite=false` is no news.
  */
 function asCompletion(option: CommandOption): CommandOption {
   const isImplied = option.value?.name === impliedName && option.choices.length > 0
-  const isShown = option.value !== null && !isImplied
+  const isSwitch = option.value?.type === 'boolean' && option.value.optional && option.value.glued
+  const isShown = option.value !== null && !isImplied && !isSwitch
   return {
     ...option,
     value: isShown ? option.value : null,
