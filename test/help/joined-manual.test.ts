@@ -73,12 +73,13 @@ describe('a help screen and its manual page', () => {
       { '--help': 'Usage: tool [options] FILE\n\n  -d, --dest   Destination\n  -j N         Run N jobs\n' },
       {
         tool: page(
-          '       -d, --dest NAME\n              Where to send it.\n\n       -j, --jobs=N\n              Jobs at once. The default is using all.\n\n       --dry-run\n              Only tell.\n',
+          '       -d, --dest NAME\n              Where to send it, or else to the folder of the environment variable DEST_DIR.\n\n       -j, --jobs=N\n              Jobs at once. The default is using all.\n\n       --dry-run\n              Only tell.\n',
         ),
       },
     )
     expect(brief(tree)).toEqual(['-d --dest <NAME>', '-j --jobs <N>', '--dry-run'])
     expect(tree.options.map(({ default: written }) => written)).toEqual([null, null, null])
+    expect(tree.options[0]?.env).toBeNull()
   })
 
   test('names that the page explains together stay options of their own', async () => {

@@ -56,8 +56,8 @@ const isRunTogether = ({ long, value }: CommandOption, unknown: readonly string[
   )
 
 /**
- * What a page may add to an option of the help: no default, and of a flag no choices and no repetition, which its prose
- * suggests. That a switch may be written `--overwrite=false` is no news.
+ * What a page may add to an option of the help: no default and no variable, which its prose suggests, and of a flag no
+ * choices and no repetition. That a switch may be written `--overwrite=false` is no news.
  */
 function asCompletion(option: CommandOption): CommandOption {
   const isImplied = option.value?.name === impliedName && option.choices.length > 0
@@ -68,6 +68,7 @@ function asCompletion(option: CommandOption): CommandOption {
     value: isShown ? option.value : null,
     choices: isShown ? option.choices : [],
     default: null,
+    env: null,
     repeatable: option.repeatable && isShown,
   }
 }
