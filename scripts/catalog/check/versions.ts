@@ -145,14 +145,16 @@ export const verifiedVersion: CatalogRule = {
 
 export const describedVersion: CatalogRule = {
   id: 'catalog.described-version',
-  wants: 'the version whose help was read as commands_version, where it is not the one of the entry',
+  wants:
+    'the version whose help was read and whose recipes were run as commands_version, where it is not the one of the entry',
   check: (entries, { verifications }) =>
     entries.flatMap((entry) => {
-      const { commands, commands_version: stated } = entry.manifest
+      const { commands, commands_version: stated, recipes = [] } = entry.manifest
+      const isShown = commands !== undefined || recipes.some(({ shows }) => shows !== undefined)
       const verified = verifications.find(
         ({ name, digest, outcome }) => name === entry.name && digest === entry.digest && outcome === 'proven',
       )
-      if (commands === undefined || verified === undefined) return []
+      if (!isShown || verified === undefined) return []
       const version = verifiedProgram(entry.manifest, verified)
       const read = version === null || version === entry.manifest.version ? undefined : version
       const isStated =

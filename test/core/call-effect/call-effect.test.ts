@@ -453,6 +453,33 @@ describe('an option that overrides others', () => {
     expect(effectOf([down], '--dry-run down')).toBe('destructive')
   })
 
+  it('overrides every command where the program has it for all', () => {
+    const read = [{ options: ['--dry-run', '-n'], overrides: ['*'] }]
+    const destructive = ['mail send', 'drop', { options: ['--force'], operands: ['all'] }]
+    const effects = Effects.parse({ read, destructive })
+    const effectOf = (line: string, help?: CommandNode) =>
+      callEffect({ run: { effects } }, help, line.split(' '))
+    const root = {
+      name: 'tool',
+      options: [
+        { long: ['--dry-run'], short: ['-n'] },
+        { long: ['--to'], value: { name: 'x' } },
+      ],
+      commands: [{ name: 'drop' }, { name: 'mail', commands: [{ name: 'send' }] }],
+    }
+    for (const help of [undefined, Node.parse(root)]) {
+      for (const line of [
+        '--dry-run mail send',
+        'mail send -n',
+        'drop all --dry-run',
+        'drop --dry-run --force all',
+      ])
+        expect([line, effectOf(line, help)]).toEqual([line, 'read'])
+      for (const line of ['drop', 'drop --to --dry-run', 'drop --dry-run=false', 'mail send -- --dry-run'])
+        expect([line, effectOf(line, help)]).toEqual([line, 'destructive'])
+    }
+  })
+
   it('has options of its own', () => {
     const read = [{ operands: ['x'], overrides: ['--force'] }]
     const { error } = Effects.safeParse({ read })
@@ -994,7 +1021,7 @@ it('no option takes the next word whose value touches it, or that is the opposit
     expect([line, effectOf(line)]).toEqual([line, 'destructive'])
 })
 
-it('an option counts in other spellings that parsers take, and with its value behind a colon', () => {
+it('an option counts in other spellings that parsers take, and with its value behind a colon or a hash', () => {
   const running = buildManifest('tool', {
     run: {
       effects: {
@@ -1004,7 +1031,15 @@ it('an option counts in other spellings that parsers take, and with its value be
     },
   })
   const tree = Node.parse({ name: 'tool', options: [{ long: ['--extractwith'] }] })
-  for (const word of ['--configFile=x', '--CONFIG_FILE=x', '--extract_with=x', '-picoweb:80', '--listen:80'])
+  for (const word of [
+    '--configFile=x',
+    '--CONFIG_FILE=x',
+    '--extract_with=x',
+    '-picoweb:80',
+    '-picoweb#80',
+    '--listen:80',
+    '--listen#80',
+  ])
     expect([word, callEffect(running, undefined, [word])]).toEqual([word, 'destructive'])
   expect(callEffect(running, tree, ['--extractwith'])).toBe('read')
   expect(callEffect(running, undefined, ['--listen:90'])).toBe('read')

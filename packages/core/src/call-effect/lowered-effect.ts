@@ -43,6 +43,12 @@ export function loweredEffect(
   }
 }
 
+/** Under `overrides` of an option of the program: beside it, no command does anything. */
+export const everything = '*'
+
+const isForAll = ({ command, overrides = [] }: OptionEffect): boolean =>
+  command === '' && overrides.includes(everything)
+
 function rulesMet(
   path: readonly string[],
   rules: readonly OptionEffect[],
@@ -60,16 +66,17 @@ function rulesMet(
     if (node !== undefined && optionsNamed(node, splitValue(option).name).length > 0)
       return isCertain(node, overrides)(option, words)
     // Of the options of any command, a command that starts another program may pass one on.
-    return isFirst(option, words) || (command !== '' && isAfterOther(overrides)(option, words))
+    const isOwn = command !== '' || overrides.includes(everything)
+    return isFirst(option, words) || (isOwn && isAfterOther(overrides)(option, words))
   }
   return rules
-    .filter((rule) => pathsNamed(path, node).includes(rule.command))
+    .filter((rule) => pathsNamed(path, node).includes(rule.command) || isForAll(rule))
     .filter((rule) => rule.options.some((option) => isGiven(option, rule) && !isTakenBack(option, words)))
 }
 
 /**
- * Whether a long option stands before the command, as in `docker compose --dry-run down`: the help knows it there, or it is
- * the first word and the manifest lists it for the program too.
+ * Whether an option stands before the command, as in `docker compose --dry-run down`: a long one that the help knows there,
+ * or the first word, which the manifest lists for the program too.
  */
 const isGivenAhead =
   (
@@ -78,16 +85,14 @@ const isGivenAhead =
     { starts, args, tree }: Pick<LowerableCall, 'starts' | 'args' | 'tree'>,
   ) =>
   (option: string): boolean =>
-    option.startsWith('--') &&
     path.some((_, depth) => {
       const node = tree && commandNamed(tree, path.slice(0, depth))
       const words = args.slice(starts[depth - 1] ?? 0, (starts[depth] ?? 1) - 1)
       const isListed =
         depth === 0 && rules.some((rule) => rule.command === '' && rule.options.includes(option))
-      return (
-        ((isListed && isFirst(option, words)) || (node !== undefined && isCertain(node)(option, words))) &&
-        !isTakenBack(option, words)
-      )
+      // A letter may mean something else there.
+      const isKnown = option.startsWith('--') && node !== undefined && isCertain(node)(option, words)
+      return (isKnown || (isListed && isFirst(option, words))) && !isTakenBack(option, words)
     })
 
 /** A pattern such as `--dry-run=*` stands for every way to try a call, and not for none. */

@@ -4,7 +4,7 @@ import { coveringCommand, type Effect, optionEffects, type WithEffects } from '.
 import { pathsNamed } from './command-named.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
-import { loweredEffect } from './lowered-effect.ts'
+import { everything, loweredEffect } from './lowered-effect.ts'
 import { isLike, isOperand } from './operand-effect.ts'
 
 /** Whether a file or folder of this name exists where the call runs. */
@@ -45,7 +45,8 @@ export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effe
     const length = rule.command === '' ? 0 : rule.command.split(' ').length
     // `-C` before the command, as in `git -C x branch`, is a different option than after it.
     const behind = args.slice(starts[length - 1] ?? 0)
-    const counts = (one: string): boolean => !lowered.overridden.has(one)
+    const counts = (one: string): boolean =>
+      !lowered.overridden.has(one) && !lowered.overridden.has(everything)
     const options = rule.options.filter(counts)
     const operands = rule.operands.filter(counts)
     const isMet =
@@ -86,15 +87,16 @@ function isGiven(option: string, args: readonly string[], known: KnownOptions): 
     const rest = afterName(name, word, known)
     if (rest === undefined) return false
     return (
-      value === undefined || isLike(value, rest === '' ? (args[at + 1] ?? '') : rest.replace(/^[=:]/, ''))
+      value === undefined || isLike(value, rest === '' ? (args[at + 1] ?? '') : rest.replace(/^[=:#]/, ''))
     )
   })
 }
 
 /** What follows the name of an option in a word, empty for the name alone; `undefined` if the word does not give it. */
 function afterName(option: string, word: string, known: KnownOptions): string | undefined {
-  // `-picoweb:8080`
-  if (option.length > 2 && word.startsWith(`${option}:`)) return word.slice(option.length)
+  // `-picoweb:8080`, and `-sOutputFile#x.pdf` of Ghostscript
+  if (option.length > 2 && word.startsWith(option) && /^[:#]/.test(word.slice(option.length)))
+    return word.slice(option.length)
   const [name = ''] = word.split('=', 1)
   const isMeant =
     name === option ||

@@ -86,7 +86,10 @@ function unlistedOverrides(program: Pick<AppManifest, 'run'>): string[] {
     const listed = rules
       .filter((rule) => rule.command === '' || `${command} `.startsWith(`${rule.command} `))
       .flatMap(({ options, operands }) => [...options, ...operands])
-    return overrides.filter((one) => !listed.includes(one)).map((one) => `${command} ${one}`.trim())
+    const isEverything = (one: string): boolean => one === '*' && command === ''
+    return overrides
+      .filter((one) => !isEverything(one) && !listed.includes(one))
+      .map((one) => `${command} ${one}`.trim())
   })
 }
 

@@ -56,7 +56,7 @@ const effectEntry = z.union([
         .max(50)
         .optional()
         .describe(
-          'Listed options and operands of the command, as they are written there, that do nothing beside one of these options',
+          'Listed options and operands of the command, as they are written there, that do nothing beside one of these options; of the program itself, "*" for every call',
         ),
     })
     .refine(({ options, overrides }) => options !== undefined || overrides === undefined, {
