@@ -670,6 +670,21 @@ describe('recipes', () => {
     expect(text).toContain('  prints:\n  ```text\n  n\t1\n  ```\n')
   })
 
+  test('keep the tabs at the beginning of lines, without which a makefile is none', () => {
+    const text = skillWith([{ ...count, files: { 'build.mk': 'all:\n\t@echo hello\n' } }])
+    expect(text).toContain('  ```text\n  all:\n  \t@echo hello\n  ```\n')
+  })
+
+  test('name the calls of an effect that go into the notes together', () => {
+    const manyCommands = Array.from({ length: 120 }, (_, at) => `throw-the-thing-number-${at}-away`)
+    const files = render({ manifest: manifestWith({ run: { effects: { destructive: manyCommands } } }) })
+    const all = Object.values(files).join('\n')
+    const notes = files['references/notes.md'] ?? ''
+    for (const name of manyCommands) expect(all).toContain(`\`${name}\``)
+    expect(notes).toContain('Ask first')
+    expect(notes.match(/Ask first/g)?.length).toBeLessThan(manyCommands.length / 8)
+  })
+
   test('replace the examples of a short help', () => {
     const commands = { ...tree, examples: ['tool list'] }
     expect(skillWith([count], { commands })).toContain('Examples:')

@@ -34,6 +34,11 @@ interface EffectOptions {
 /** What destroys is worth more tokens than what is harmless. */
 const budgets = { destructive: 200, write: 120, read: 70 } as const
 const maxUnlisted = 5
+/** In the notes, a sentence for each call would repeat more than it says, and one for all would fill a file. */
+const spansPerLine = 12
+
+const inParts = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
 
 export function effectLines(
   { manifest, tree, words, scale }: EffectOptions,
@@ -50,7 +55,7 @@ export function effectLines(
       fillWords(sentence, { commands: spans.join(words.comma) })
     overflow(
       words.whatChanges,
-      rest.map((span) => `- ${filled([span])}`),
+      inParts(rest, spansPerLine).map((spans) => `- ${filled(spans)}`),
     )
     const more = rest.length === 0 ? [] : [fillWords(words.moreInNotes, { count: rest.length })]
     return shown.length + more.length === 0 ? '' : filled([...shown, ...more])

@@ -30,7 +30,8 @@ const exactLine = (line: string): string =>
   /\S\t/.test(line) ? line.split('\t').map(exactPart).join('\t') : exactPart(line)
 
 function exactPart(line: string): string {
-  const indent = /^[ \t]{0,40}/.exec(line)?.[0].replaceAll('\t', '  ') ?? ''
+  // A makefile without its tabs is another one.
+  const indent = /^[ \t]{0,40}/.exec(line)?.[0] ?? ''
   const safe = blockLine(line, maxLine)
   // The columns of a table stay where they are, unless something else in the line had to be changed.
   const isOnlySpaced = line.length <= maxLine && line.trim().replace(/ {2,}/g, ' ') === safe
