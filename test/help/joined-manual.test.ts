@@ -43,12 +43,29 @@ describe('a help screen and its manual page', () => {
     expect(brief(tree)).toEqual(['--overwrite'])
   })
 
-  test('are joined without a name of the page that its value touches', async () => {
+  test('are joined: of dig, a query option has only the value that the page shows', async () => {
+    const { tree } = await crawl(
+      { '--help': 'Usage: tool [options] NAME\n\n  -4   Use IPv4\n' },
+      {
+        tool: page(
+          '       +tls, +notls\n           Use TLS. The port number defaults to 853.\n\n       +tries=T\n           Try this often. The default is 3.\n',
+        ),
+      },
+    )
+    const query = tree.options.filter(({ long }) => long[0]?.startsWith('+'))
+    expect(query.map(({ long, value, default: usual }) => [long[0], value?.name, usual])).toEqual([
+      ['+tls', undefined, null],
+      ['+notls', undefined, null],
+      ['+tries', 'T', '3'],
+    ])
+  })
+
+  test('are joined without a name of the page that its value touches, or that is a range', async () => {
     const { tree } = await crawl(
       { '--help': 'Usage: tool [options] FILE\n\n  --skew    Allow this much\n  --all     All of them\n' },
       {
         tool: page(
-          '       --skewsecond seconds\n           Allow this much\n\n       --all  All of them\n\n       --allow NAME\n           Allow this name\n',
+          '       --skewsecond seconds\n           Allow this much\n\n       -0..-8, --level-0..--level-8\n           Levels\n\n       --all  All of them\n\n       --allow NAME\n           Allow this name\n',
         ),
       },
     )

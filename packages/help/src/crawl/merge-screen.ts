@@ -26,7 +26,7 @@ export function mergeManual(node: CommandNode, page: CommandNode): void {
   const onPage = new Set(page.options.flatMap(({ long }) => long))
   const unknown = [...known].filter((name) => !onPage.has(name))
   const options = page.options
-    .filter((option) => option.description !== '' && !isRunTogether(option, unknown))
+    .filter((option) => option.description !== '' && !isRunTogether(option, unknown) && !isRange(option))
     .flatMap((option) => apart(option, known))
     .map(withSureDefault)
   for (const option of options) joinLetter(node, option)
@@ -45,6 +45,10 @@ export function mergeManual(node: CommandNode, page: CommandNode): void {
     arguments: hasUsage ? [] : page.arguments,
   })
 }
+
+/** `-0..-8, --compression-level-0..--compression-level-8` of flac. */
+const isRange = ({ short, long }: CommandOption): boolean =>
+  [...short, ...long].some((name) => name.includes('..'))
 
 /** A page of iperf3 misses a blank between name and value: `--time-skew-thresholdsecond seconds`. */
 const isRunTogether = ({ long, value }: CommandOption, unknown: readonly string[]): boolean =>

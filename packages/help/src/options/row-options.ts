@@ -37,7 +37,7 @@ function toOption({ spec: written, text }: OptionRow, group: string | null): Com
     description: cut(firstParagraph(text)),
     ...details,
     choices,
-    default: details.default ?? spec.default,
+    default: isPlus(spec) && spec.value === null ? null : (details.default ?? spec.default),
     repeatable: spec.repeatable || details.repeatable || tag === 'list',
     negatable: spec.negatable,
     inherited: group !== null && /\b(global|inherited|parent|common)\b/i.test(group),
@@ -74,6 +74,9 @@ function withTouchingValue(spec: OptionSpec, text: string): OptionSpec {
 const hasNumber = (text: string, name: string): boolean =>
   text.split(/[\s,;()]+/).some((word) => word.startsWith(name) && /^\d+$/.test(word.slice(name.length)))
 
+const isPlus = ({ long, short }: Pick<OptionSpec, 'long' | 'short'>): boolean =>
+  [...long, ...short].every((name) => name.startsWith('+'))
+
 interface Said {
   tag: ReturnType<typeof findTypeTag>
   text: string
@@ -92,7 +95,8 @@ function valueFor(
       ? { ...value, type: tag }
       : value
   }
-  if (tag === 'boolean') return null
+  // dig shows every value of a `+name` behind its sign.
+  if (tag === 'boolean' || isPlus({ long, short })) return null
   const shown = spoken([...long, ...short], text)
   if (shown !== undefined) return plainValue(shown, 'unknown')
   if (tag !== undefined) return plainValue(tag === 'list' ? 'values' : tag, tag)
