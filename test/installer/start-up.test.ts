@@ -18,7 +18,7 @@ describe('the code loaded at start', () => {
   it.each([
     ['list', 'list', 120_000],
     ['complete', 'complete', 95_000],
-    ['run', 'run', 354_000],
+    ['run', 'run', 355_000],
     ['info', 'info', 543_000],
     ['search', 'search', 519_000],
     ['install, update, ci and outdated', 'change', 1_995_000],
