@@ -23,6 +23,7 @@ const harmlessOptions: Readonly<Record<string, string>> = {
   'cspell init --import': isData,
   'docker create --health-cmd': inContainer,
   'docker run --health-cmd': inContainer,
+  'exiftool -execute': 'it ends one command line and begins the next',
   'ffmpeg -program': isData,
   'gawk --exec': isRun,
   'gdb --exec': 'its value is the program to debug, which only starts when a command says so',
