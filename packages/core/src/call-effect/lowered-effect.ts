@@ -66,8 +66,7 @@ function rulesMet(
     if (node !== undefined && optionsNamed(node, splitValue(option).name).length > 0)
       return isCertain(node, overrides)(option, words)
     // Of the options of any command, a command that starts another program may pass one on.
-    const isOwn = command !== '' || overrides.includes(everything)
-    return isFirst(option, words) || (isOwn && isAfterOther(overrides)(option, words))
+    return isFirst(option, words) || (command !== '' && isAfterOther(overrides)(option, words))
   }
   return rules
     .filter((rule) => pathsNamed(path, node).includes(rule.command) || isForAll(rule))
