@@ -14,8 +14,8 @@ const packages = {
   'packages/core': 900_000,
   'packages/runtime': 500_000,
   'services/registry': 13_000_000,
-  // Most of it is the catalog, whose recipes grow.
-  'services/installer': 6_600_000,
+  // Most of it is the catalog, whose recipes and command trees grow.
+  'services/installer': 7_000_000,
 }
 
 /** Code has types; only data is exported without. */
