@@ -437,6 +437,19 @@ describe('an option that overrides others', () => {
     expect(callEffect(manifest, valued, ['mirror', '--remove', '--dry-run', 'a'])).toBe('destructive')
   })
 
+  it('overrides an option by its name, which then takes a value', () => {
+    const read = [{ command: 'api', options: ['--method=GET'], overrides: ['--field=*'] }]
+    const effects = Effects.parse({
+      read,
+      destructive: [{ command: 'api', options: ['--field'] }],
+      write: ['api'],
+    })
+    const effectOf = (line: string) => callEffect({ run: { effects } }, undefined, line.split(' '))
+    expect(effectOf('api x --field a=1')).toBe('destructive')
+    expect(effectOf('api x --field a=1 --method GET')).toBe('read')
+    expect(effectOf('api --field --method=GET x')).toBe('destructive')
+  })
+
   it('counts before its command without a help if it is listed for the program too, as the first word', () => {
     const down = { command: 'down', options: ['--dry-run'] }
     const effectOf = (read: object[], line: string) =>

@@ -40,13 +40,14 @@ export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effe
     listed: rules.flatMap(({ options }) => options.map((option) => splitValue(option).name)),
   }
   const lowered = loweredEffect(rules, own ?? { command: anyCommand, effect: 'unknown' }, call)
+  // An option that takes a value is overridden as `--age=*`, and may be listed by its name.
+  const counts = (one: string): boolean =>
+    ![everything, one, `${one}=*`].some((name) => lowered.overridden.has(name))
   let effect = own === undefined ? 'unknown' : lowered.effect
   for (const rule of rules) {
     const length = rule.command === '' ? 0 : rule.command.split(' ').length
     // `-C` before the command, as in `git -C x branch`, is a different option than after it.
     const behind = args.slice(starts[length - 1] ?? 0)
-    const counts = (one: string): boolean =>
-      !lowered.overridden.has(one) && !lowered.overridden.has(everything)
     const options = rule.options.filter(counts)
     const operands = rule.operands.filter(counts)
     const isMet =

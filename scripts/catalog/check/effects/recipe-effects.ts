@@ -88,7 +88,9 @@ function unlistedOverrides(program: Pick<AppManifest, 'run'>): string[] {
       .flatMap(({ options, operands }) => [...options, ...operands])
     const isEverything = (one: string): boolean => one === '*' && command === ''
     return overrides
-      .filter((one) => !isEverything(one) && !listed.includes(one))
+      .filter(
+        (one) => !isEverything(one) && !listed.includes(one) && !listed.includes(one.replace(/=\*$/, '')),
+      )
       .map((one) => `${command} ${one}`.trim())
   })
 }
