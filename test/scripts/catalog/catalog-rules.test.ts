@@ -15,6 +15,7 @@ import {
 } from '../../../scripts/catalog/check/effects/recipe-effects.ts'
 import { unlistedWriters } from '../../../scripts/catalog/check/effects/writing-options.ts'
 import { evidence } from '../../../scripts/catalog/check/evidence.ts'
+import { knownCommands } from '../../../scripts/catalog/check/proof.ts'
 import { recipeResults } from '../../../scripts/catalog/check/recipe-results.ts'
 import { currentVersion, describedVersion } from '../../../scripts/catalog/check/versions.ts'
 import type { CatalogEntry } from '../../../scripts/catalog/entries.ts'
@@ -353,9 +354,14 @@ describe('the rule of listed overrides', () => {
         },
       },
     })
+    const programs = [{ name: 'stamp', summary: 'Stamp cards', effects: { read: [preview] } }]
+    const other = entryWith({ programs })
     expect(listedOverrides.check([entry], noLog).map(({ message }) => message)).toEqual([
       'overrides mirror --watch, which is not listed',
     ])
+    expect(listedOverrides.check([other], noLog).map(({ path }) => path)).toEqual(
+      preview.overrides.map(() => 'greet.json programs stamp'),
+    )
   })
 })
 
@@ -452,7 +458,12 @@ describe('the rules of the catalog', () => {
   })
 
   it('refuse an entry that does not say of which version the help is that was read', () => {
-    const issuesWith = (commands_version: string | undefined, program_version: string | null) => {
+    const commands = { greet: `sha256:${'2'.repeat(64)}` }
+    const issuesWith = (
+      commands_version: string | undefined,
+      program_version: string | null,
+      shown: object = { commands },
+    ) => {
       const closure = `sha256:${'1'.repeat(64)}`
       const debian = {
         method: 'debian',
@@ -461,10 +472,9 @@ describe('the rules of the catalog', () => {
         suite: 'bookworm',
         architectures: { amd64: { closure, packages: 1, size: 1, installed_size: 1, tried: true } },
       }
-      const commands = { greet: `sha256:${'2'.repeat(64)}` }
       const entry = entryWith({
         install: [debian, { method: 'apt', package: 'greet' }],
-        commands,
+        ...shown,
         commands_version,
       })
       const verification = verificationOf(entry, { method: 'apt', program_version })
@@ -475,6 +485,19 @@ describe('the rules of the catalog', () => {
     ])
     expect(issuesWith('0.8', '0.8.1')).toMatchObject([{ message: 'is 0.8, and the help was of 0.8.1' }])
     expect(issuesWith('0.8.1', '0.8.1-3')).toEqual([])
+    // What recipes show was printed by that version too.
+    const recipe = { id: 'greet', task: 'Greet', call: { args: ['Ann'] } }
+    expect(issuesWith(undefined, null, { recipes: [{ ...recipe, shows: 'Hello Ann' }] })).toHaveLength(1)
+    expect(issuesWith(undefined, null, { recipes: [recipe] })).toEqual([])
+  })
+
+  it('want a command tree of a verified entry, unless a later version rewrote its command line', () => {
+    const issuesOfName = (name: string) => {
+      const entry = entryWith({ name })
+      return knownCommands.check([entry], { run: null, verifications: [verificationOf(entry)] })
+    }
+    expect(issuesOfName('greet')).toMatchObject([{ message: 'is missing' }])
+    expect(issuesOfName('tox')).toEqual([])
   })
 
   it('refuse what no registry would publish', () => {

@@ -68,16 +68,18 @@ export const listedOverrides: CatalogRule = {
   wants:
     'no option or operand under overrides that the lists of effects lack for its command, or for the program',
   check: (entries) =>
-    entries.flatMap((entry) =>
-      [
-        entry.manifest,
-        ...(entry.manifest.programs ?? []).map(({ effects }) => ({ run: { effects } })),
-      ].flatMap((program) =>
-        unlistedOverrides(program).map((one) =>
-          issueOf(entry, 'run.effects', `overrides ${one}, which is not listed`),
+    entries.flatMap((entry) => {
+      const { run, programs = [] } = entry.manifest
+      const lists = [
+        { place: 'run.effects', effects: run?.effects },
+        ...programs.map(({ name, effects }) => ({ place: `programs ${name}`, effects })),
+      ]
+      return lists.flatMap(({ place, effects }) =>
+        unlistedOverrides({ run: { effects } }).map((one) =>
+          issueOf(entry, place, `overrides ${one}, which is not listed`),
         ),
-      ),
-    ),
+      )
+    }),
 }
 
 function unlistedOverrides(program: Pick<AppManifest, 'run'>): string[] {
