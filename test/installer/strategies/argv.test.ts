@@ -6,6 +6,7 @@ import { brew } from '../../../services/installer/src/strategies/brew.ts'
 import { cargo } from '../../../services/installer/src/strategies/cargo.ts'
 import { go, parseModules } from '../../../services/installer/src/strategies/go.ts'
 import { npm } from '../../../services/installer/src/strategies/npm/npm.ts'
+import { pythonEnvironment } from '../../../services/installer/src/strategies/python/make-environment.ts'
 import { pip } from '../../../services/installer/src/strategies/python/pip.ts'
 import { scoop } from '../../../services/installer/src/strategies/scoop.ts'
 import type { Step } from '../../../services/installer/src/strategies/step.ts'
@@ -126,10 +127,10 @@ describe('pip', () => {
   it('creates a virtual environment, resolves, and installs only wheels, by the resolved digests', () => {
     const { steps, permissions } = pip.plan(method, exampleRequest(facts))
     const [venv, resolve, rewrite, install] = argvs(steps)
-    expect(venv).toEqual(['/usr/bin/python3', '-m', 'venv', `${prefix}/venv`])
+    expect(venv).toEqual(['/usr/bin/python3', ...pythonEnvironment, `${prefix}/venv`])
     for (const argv of [resolve, install]) {
-      expect(argv?.slice(0, 3)).toEqual([`${prefix}/venv/bin/python`, '-I', '-c'])
-      expect(argv?.slice(4, 6)).toEqual(['', 'install'])
+      expect(argv?.slice(0, 2)).toEqual([`${prefix}/venv/bin/python`, '-IBc'])
+      expect(argv?.slice(3, 5)).toEqual(['', 'install'])
       expect(argv?.join(' ')).toContain('--only-binary :all:')
     }
     expect(resolve?.slice(-3)).toEqual(['--dry-run', '--', 'greet==1.2.3'])

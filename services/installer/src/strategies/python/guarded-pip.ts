@@ -41,8 +41,9 @@ runpy.run_module('pip', run_name='__main__', alter_sys=True)
 
 /**
  * Returns arguments for Python that run its pip, which may start other programs only to build packages allowed by name.
+ * It leaves no byte code of its own behind, since `-I` makes Python ignore the variable that forbids it.
  */
-export const guardedPip = (builds: readonly string[]): string[] => ['-I', '-c', script, builds.join(',')]
+export const guardedPip = (builds: readonly string[]): string[] => ['-IBc', script, builds.join(',')]
 
 /** Returns the name of the package whose build was refused, from pip's output. */
 export const refusedBuild = (said: string): string | undefined =>

@@ -48,6 +48,8 @@ export function pipStep(title: string, request: PipRequest, argv: readonly strin
       PIP_CONFIG_FILE: devNull,
       UV_NO_CONFIG: '1',
       UV_PYTHON_DOWNLOADS: 'never',
+      // Byte code that a start leaves behind would differ from install to install.
+      PYTHONDONTWRITEBYTECODE: '1',
     },
     confinement: {
       hosts: [...registryHosts(settings.sources, host.hosts), ...sourceHosts(git === undefined ? [] : [git])],

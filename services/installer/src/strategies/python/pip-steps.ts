@@ -3,6 +3,7 @@ import { t } from '@cli-apps/core'
 import { pypi } from '../../managers/pip-settings.ts'
 import type { Step } from '../step.ts'
 import { guardedPip } from './guarded-pip.ts'
+import { pythonEnvironment } from './make-environment.ts'
 import { compiled, constraints, reports, resolved } from './pip-report.ts'
 import { normalName } from './pip-requirements.ts'
 import {
@@ -27,7 +28,7 @@ import { reportToRequirements } from './report-to-requirements.ts'
 export function pipSteps(method: Method, request: Request): Step[] {
   const { host, prefix, tree } = request
   const { python } = venv(prefix, '')
-  const environment = makeEnvironment(request, [pythonPath(host) ?? 'python3', '-m', 'venv'])
+  const environment = makeEnvironment(request, [pythonPath(host) ?? 'python3', ...pythonEnvironment])
   const spec = specOf(method)
   const exactly = ['--no-deps', '--require-hashes', '--requirement', path.join(prefix, compiled)]
   const install = (title: string): Step => pipInstall(title, reports.archives, exactly, request)
