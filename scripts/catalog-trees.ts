@@ -4,15 +4,20 @@
  * have passed `npm run catalog:smoke`.
  *
  *   npm run catalog:trees -- prettier cspell
+ *
+ * A tree that lacks what the tree of the entry has is not written: the program may have changed, or a reader got worse.
+ * `--accept-losses` writes it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { CommandNode } from '@cli-apps/core'
 import { cleanEnvironment, joinOutput, runProcess } from '@cli-apps/core/node'
 import { InstallResult } from '@cli-apps/core/results'
 import { VerifyResult } from '../services/installer/src/health/health-results.ts'
 import { type CatalogEntry, readCatalog } from './catalog/entries.ts'
+import { lostParts } from './catalog/lost-parts.ts'
 import { installCall } from './catalog/smoke/verify-app.ts'
 import { writeEntry } from './catalog/write-entry.ts'
 import { program } from './installer-bench/bench.ts'
@@ -20,7 +25,13 @@ import { program } from './installer-bench/bench.ts'
 /** Methods whose programs are in the store. */
 const kinds = ['npm', 'binary', 'debian'] as const
 
-const names = process.argv.slice(2)
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { 'accept-losses': { type: 'boolean', default: false } },
+})
+/** Of what a tree lost, this much is printed. */
+const shownLosses = 20
+
 const { entries } = await readCatalog()
 for (const entry of entries.filter(({ name }) => names.includes(name)))
   console.log(`${entry.name}: ${await writeTree(entry).catch((error: Error) => error.message.trim())}`)
@@ -41,7 +52,10 @@ async function writeTree(entry: CatalogEntry): Promise<string> {
   throw failure
 }
 
-async function writeTreeOf({ name, manifest }: CatalogEntry, kind: (typeof kinds)[number]): Promise<string> {
+async function writeTreeOf(
+  { name, manifest, tree: before }: CatalogEntry,
+  kind: (typeof kinds)[number],
+): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cli-apps-trees-'))
   try {
     const cliApps = async (...args: string[]): Promise<unknown> => {
@@ -56,6 +70,9 @@ async function writeTreeOf({ name, manifest }: CatalogEntry, kind: (typeof kinds
     }
     const { installed } = InstallResult.parse(await cliApps(...installCall(name, manifest.install, kind)))
     const tree = CommandNode.parse(await cliApps('inspect', name))
+    const lost = before === undefined ? [] : lostParts(before, tree)
+    if (lost.length > 0 && !options['accept-losses'])
+      return `not written, lacks ${lost.length}: ${lost.slice(0, shownLosses).join(', ')}`
     const { apps } = VerifyResult.parse(await cliApps('verify', name))
     const version = installed[0]?.installed_version ?? null
     const isExact = await writeEntry(manifest, { tree, version, files: apps[0]?.files.digest })

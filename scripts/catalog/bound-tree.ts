@@ -2,8 +2,8 @@ import type { CommandNode, CommandOption } from '@cli-apps/core'
 import { notAsked } from '../../packages/help/src/crawl/run-limits.ts'
 import { withoutDefaults } from './print-entry.ts'
 
-/** Maximum characters of a published command tree. */
-export const maxTreeCharacters = 60_000
+/** Maximum characters of a published command tree; a registry takes a megabyte for a manifest with all of its documents. */
+export const maxTreeCharacters = 250_000
 
 /** A summary or description that is longer is cut in a tree that must be bounded. */
 const maxText = 90
