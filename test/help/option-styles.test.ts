@@ -159,6 +159,7 @@ describe('help of parsers with their own format', () => {
           '      --retries=3         How often.',
           '      --tag=TAG ...       Tags.',
           '      --log=info          One of: [debug, info, warn]',
+          '      --place="<path>"    Where to look.',
         ].join('\n'),
       ).map(brief),
     ).toEqual([
@@ -167,6 +168,7 @@ describe('help of parsers with their own format', () => {
       '--retries <value> default 3',
       '--tag <TAG> repeatable',
       '--log <info> one of debug info warn',
+      '--place <path>',
     ])
   })
 
@@ -355,6 +357,8 @@ describe('a description of an option', () => {
 
   test.each([
     ['(default: x y)', 'x y'],
+    ["(default: 'Tool (Linux; x64) Engine')", 'Tool (Linux; x64) Engine'],
+    ['(default: <n>=100)', '100'],
     ['(default 10s)', '10s'],
     ['(default [])', '[]'],
     ['(default locations are many)', null],

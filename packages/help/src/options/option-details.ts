@@ -74,9 +74,12 @@ function readDefault(text: string): string | null {
   if (!/default|absent/i.test(text)) return null
   const found =
     inBrackets.exec(text) ?? inBracketsBare.exec(text) ?? inProse.exec(text) ?? byDefault.exec(text)
-  const value = found?.[1]?.split(/; | or [A-Z][A-Z_]+ env/, 1)[0]?.trim()
-  if (value === undefined) return null
-  const bare = value.replace(/ \([^()]*\)$/, '')
+  const [, whole] = found ?? []
+  if (whole === undefined) return null
+  const isQuoted = /^(["'`]).*\1$/.test(whole)
+  const value = isQuoted ? whole : (whole.split(/; | or [A-Z][A-Z_]+ env/, 1)[0] ?? '').trim()
+  // cloc: `(default: <n>=100)`
+  const bare = value.replace(/^<\w+>=/, '').replace(/ \([^()]*\)$/, '')
   return bare.replace(/^(["'`])([^"'`]*)\1$/, '$2').replace(/[.,;:]$/, '')
 }
 

@@ -31,9 +31,11 @@ interface Written {
 
 /** Returns the value that a placeholder stands for, from what a help writes behind a name. */
 export function placeholderValue(
-  raw: string,
+  text: string,
   { optional = false, glued = false, direct = false, end }: Written,
 ): ReadValue {
+  // eSpeak NG: `--path="<path>"` is no default.
+  const raw = text.replace(/^"(<[^<>"]+>)"$/, '$1')
   if (glued && /^(?:true|false)$/.test(raw)) return { ...switchValue, default: raw, end }
   const many = raw !== '...' && /\.\.\.|\[,|,\.\.|…/.test(raw)
   const written = glued && !optional ? writtenDefault(raw) : null
