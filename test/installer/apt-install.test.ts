@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { apt } from '../../services/installer/src/strategies/apt.ts'
+import { apt } from '../../services/installer/src/strategies/apt/apt.ts'
 import { createMachine, type Machine } from '../support/cli.ts'
 import { exampleManifestJson } from '../support/example-manifest.ts'
 import { type FakeApt, fakeApt } from '../support/fake-apt.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { apt } from '../../../services/installer/src/strategies/apt.ts'
+import { apt } from '../../../services/installer/src/strategies/apt/apt.ts'
 import { binary } from '../../../services/installer/src/strategies/binary.ts'
 import { brew } from '../../../services/installer/src/strategies/brew.ts'
 import { cargo } from '../../../services/installer/src/strategies/cargo.ts'

@@ -1,6 +1,6 @@
 import type { InstallMethod, MethodKind } from '@cli-apps/core'
 import { adopted } from './adopted.ts'
-import { apt } from './apt.ts'
+import { apt } from './apt/apt.ts'
 import { binary } from './binary.ts'
 import { brew } from './brew.ts'
 import { bundled } from './bundled.ts'
