@@ -3,11 +3,12 @@ import { runWithFiles } from '../pipeline/run-with-files.ts'
 import type { AttachedRun } from '../streams/attached-run.ts'
 import { createPrintedEnd } from '../streams/printed-end.ts'
 import { programStarts } from '../turns/start-queue.ts'
+import { quarantinedOf, shownPath } from './outcome-files.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import type { RunAppOptions } from './run-app.ts'
 import { endsOf, heldBack, movedBy, outputFileOf, requireNotCanceled } from './run-ends.ts'
+import { attachedHint } from './run-hints.ts'
 import { newOutputId, runFileName } from './run-id.ts'
-import { attachedHint, quarantinedOf, shownPath } from './run-outcome.ts'
 import { openRunOutput } from './run-output.ts'
 
 /**
