@@ -1,12 +1,7 @@
 import { toErrorReport } from '@cli-apps/core'
 import type { AttachedRun } from './streams/attached-run.ts'
-import {
-  type ExecutionSettings,
-  executeCall,
-  notBegun,
-  type OpenTool,
-  refusedEntry,
-} from './tools/execute-call.ts'
+import { refusedEntry } from './tools/audit-entries.ts'
+import { type ExecutionSettings, executeCall, notBegun, type OpenTool } from './tools/execute-call.ts'
 import type { ToolCall, ToolResult } from './tools/tool.ts'
 
 export interface ExecuteOptions {

@@ -4,17 +4,17 @@ import {
   ConflictError,
   ForbiddenError,
   isAppError,
-  ProcessError,
   toErrorReport,
   toLine,
 } from '@cli-apps/core'
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
-import { auditedFacts } from '../audit/audited-facts.ts'
 import type { ConfirmOptions, OpenConfirmations } from '../confirm/confirmations.ts'
 import type { Decision, EffectPolicy } from '../confirm/effect-policy.ts'
 import type { HookedCall, Hooks } from '../hooks.ts'
 import { nextTurn } from '../turns/next-turn.ts'
-import { jsonResult } from './json-result.ts'
+import { entryOf } from './audit-entries.ts'
+import { callFailure, failed } from './call-failure.ts'
+import { afterHook, beforeHook } from './call-hooks.ts'
 import { parseArguments } from './parse-arguments.ts'
 import type { ToolInput } from './schemas/input-schema.ts'
 import type { PreparedCall, Tool, ToolCallContext, ToolResult } from './tool.ts'
@@ -74,7 +74,7 @@ export async function executeCall(
     if (decision === 'allow') return await finish(done(await call.run(context)))
     return await finish(await ask(tool, { call, hooked }, settings))
   } catch (error) {
-    return finish(failure(error, settings.onBug))
+    return finish(callFailure(error, settings.onBug))
   }
 }
 
@@ -99,12 +99,8 @@ async function prepare(
   { hooks, onBug }: ExecutionSettings,
 ): Promise<Prepared> {
   const first = await prepareOnce(open, given, context)
-  if (hooks.beforeExecute === undefined) return first
-  const { beforeExecute } = hooks
-  const verdict = await guarded('beforeExecute', onBug, async () => beforeExecute(first.hooked))
+  const verdict = await beforeHook(first.hooked, { hooks, onBug })
   if (verdict === undefined) return first
-  if (!isObject(verdict) || !('arguments' in verdict || 'refuse' in verdict))
-    throw hookFailed('beforeExecute', undefined)
   if ('refuse' in verdict)
     throw new ForbiddenError(
       'hook.refused',
@@ -158,17 +154,6 @@ const simpleCall = (
   },
 })
 
-const toolFailed = 'tool.failed'
-
-/** What a tool of the host throws is its own message to the model. */
-const failed = (tool: string, cause: unknown): ProcessError =>
-  new ProcessError(toolFailed, toLine(messageOf(cause) || `${tool} failed.`, 1000), {
-    hint: `The error is of the tool ${tool} itself.`,
-    cause,
-  })
-
-const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
-
 async function ask(tool: Tool, { call, hooked }: Prepared, settings: ExecutionSettings): Promise<ToolResult> {
   const { confirmations, audit } = settings
   const begun = new Date()
@@ -208,7 +193,7 @@ async function runConfirmed(
     progress: onProgress ?? (() => {}),
     attached,
   }
-  const result = await call.run(context).then(done, (error: unknown) => failure(error, settings.onBug))
+  const result = await call.run(context).then(done, (error: unknown) => callFailure(error, settings.onBug))
   const last = await afterHook(hooked, result, settings)
   settings.audit.write({ ...entryOf(tool, call, begun, last), decision: 'confirmed' })
   settings.ended?.(last)
@@ -219,50 +204,6 @@ async function runConfirmed(
 const done = (fields: Readonly<Record<string, unknown>>): ToolResult =>
   Object.assign({ ok: true as const }, fields, { ok: true as const })
 
-async function afterHook(
-  hooked: HookedCall | undefined,
-  given: ToolResult,
-  { hooks: { afterExecute }, onBug }: ExecutionSettings,
-): Promise<ToolResult> {
-  const result = jsonResult(given)
-  if (afterExecute === undefined || hooked === undefined) return result
-  try {
-    const other: unknown = await guarded('afterExecute', onBug, async () => afterExecute(hooked, result))
-    if (other === undefined) return result
-    if (isResult(other)) return other
-    throw hookFailed('afterExecute', undefined)
-  } catch (error) {
-    return failure(error, onBug)
-  }
-}
-
-// Hooks may be written without types.
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-const isResult = (value: unknown): value is ToolResult =>
-  isObject(value) &&
-  'ok' in value &&
-  (value.ok === true || (value.ok === false && 'error' in value && isObject(value.error)))
-
-async function guarded<Value>(
-  hook: string,
-  onBug: (error: unknown) => void,
-  call: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await call()
-  } catch (cause) {
-    onBug(cause)
-    throw hookFailed(hook, cause)
-  }
-}
-
-const hookFailed = (hook: string, cause: unknown): ForbiddenError =>
-  new ForbiddenError('hook.failed', `The host's ${hook} hook failed, so the call is refused.`, {
-    hint: 'Tell the user; the fault is in the host program.',
-    cause,
-  })
-
 const denied = (tool: Tool, { effect, summary }: PreparedCall): ForbiddenError =>
   new ForbiddenError(
     'confirm.denied',
@@ -272,36 +213,8 @@ const denied = (tool: Tool, { effect, summary }: PreparedCall): ForbiddenError =
     },
   )
 
-function failure(error: unknown, onBug: (error: unknown) => void): ToolResult {
-  if (!isAppError(error)) onBug(error)
-  else if (error.code === toolFailed) onBug(error.cause)
-  return { ok: false, error: toErrorReport(error) }
-}
-
 /** A call that was given up before it began, as a result. */
 export const notBegun = (name: string, isClosed: boolean): AppError =>
   isClosed
     ? new CanceledError('runtime.closed', `The runtime is closed: ${name} was not run.`)
     : new CanceledError('tool.canceled', `${name} was canceled before it began.`)
-
-/** The line of a call that was refused before its tool was asked: unknown, canceled or too late. */
-export const refusedEntry = (name: unknown, code: string): AuditEntry => ({
-  at: new Date().toISOString(),
-  tool: typeof name === 'string' ? toLine(name, 80) : '',
-  ok: false,
-  error: code,
-  duration_ms: 0,
-})
-
-function entryOf(tool: Tool, call: PreparedCall | undefined, begun: Date, result: ToolResult): AuditEntry {
-  const exitCode = 'exit_code' in result ? result.exit_code : undefined
-  return {
-    at: begun.toISOString(),
-    tool: tool.name,
-    ...(call && auditedFacts(call)),
-    ok: result.ok,
-    ...(!result.ok && { error: result.error.code }),
-    ...((typeof exitCode === 'number' || exitCode === null) && { exit_code: exitCode }),
-    duration_ms: Date.now() - begun.getTime(),
-  }
-}
