@@ -5,6 +5,7 @@ import {
   type Effect,
   listedCommands,
   optionEffects,
+  valuedOptions,
   type WithEffects,
 } from '../manifest/effect/effect.ts'
 import type { RunRecord } from '../workspace/run-record.ts'
@@ -32,7 +33,8 @@ export function callEffect(
 ): Effect {
   const listed = listedCommands(manifest)
   if (isQuestion(tree, args, listed)) return 'read'
-  const found = pathsOf(listed, tree, args)
+  const valued = valuedOptions(manifest)
+  const found = pathsOf({ listed, valued }, tree, args)
   if (found === undefined) return canDestroy(manifest) ? 'destructive' : 'unknown'
   const effectAt = (command: FoundCommand): Effect =>
     withOptionEffects(manifest, { ...command, args, tree, isThere })
@@ -40,15 +42,37 @@ export function callEffect(
   const sure = found.filter(({ isDoubtful }) => !isDoubtful)
   // An entry that lists the option knows what it does there.
   const isJudged = (name: string, at: number): boolean =>
-    sure.every((command) => isListedOption(manifest, command, { name, at }))
+    valued.has(name) || sure.every((command) => isListedOption(manifest, command, { name, at }))
   if (hasSettings(args, isJudged) || opensToAll(args, isJudged)) return 'unknown'
   if (hasInput && isCommanded(manifest) && !found.some(({ path }) => isListed(manifest, path)))
     return 'unknown'
-  // Without a help, a reading that names a listed command is right: `--json` of `--json list` takes no value.
-  const named = tree === undefined ? sure.filter(({ path }) => isListed(manifest, path)) : []
-  const [effect, ...others] = new Set((named.length > 0 ? named : sure).map(effectAt))
+  const [effect, ...others] = new Set(likely(manifest, tree, sure).map(effectAt))
   return effect === undefined || others.length > 0 ? 'unknown' : effect
 }
+
+/**
+ * The readings that count. Without a help, one that names a listed command is right: `--json` of `--json list` takes no
+ * value. Of one command under several of its names, the one of which more words are listed is.
+ */
+function likely(
+  manifest: WithEffects,
+  tree: CommandNode | undefined,
+  sure: readonly FoundCommand[],
+): readonly FoundCommand[] {
+  const wordsListed = ({ path }: FoundCommand): number =>
+    path.findLastIndex((_, at) => coversExactly(manifest, path.slice(0, at + 1))) + 1
+  if (tree !== undefined)
+    return sure.filter(
+      (one) =>
+        one.node === undefined ||
+        !sure.some((other) => other.node === one.node && wordsListed(other) > wordsListed(one)),
+    )
+  const named = sure.filter(({ path }) => isListed(manifest, path))
+  return named.length > 0 ? named : sure
+}
+
+const coversExactly = (manifest: WithEffects, path: readonly string[]): boolean =>
+  coveringCommand(manifest, path)?.command === path.join(' ')
 
 /** What is known of a call besides its arguments. */
 interface CallFacts {
@@ -90,7 +114,7 @@ export function isSuspect(
   if (!canDestroy(manifest)) return false
   return tree === undefined
     ? args.length > 0 && !asksForHelp(args)
-    : isOutsideTree(tree, args, optionsOf(manifest))
+    : isOutsideTree(tree, args, { listed: optionsOf(manifest), valued: valuedOptions(manifest) })
 }
 
 const canDestroyAnything = (manifest: WithEffects): boolean =>
@@ -133,14 +157,22 @@ interface Reading {
   isDoubtful: boolean
 }
 
+/** What the manifest knows of the words of calls. */
+interface Known {
+  listed: readonly string[]
+  /** Options that take the next word, beyond those of the tree. */
+  valued: ReadonlySet<string>
+}
+
 type FoundCommand = Pick<Reading, 'path' | 'starts' | 'node' | 'isDoubtful'>
 
 /** Returns the command paths that the arguments may name among those listed; `undefined` for too many readings. */
 function pathsOf(
-  listed: readonly string[],
+  known: Known,
   tree: CommandNode | undefined,
   args: readonly string[],
 ): FoundCommand[] | undefined {
+  const { listed } = known
   const found: FoundCommand[] = []
   const seen = new Set<string>()
   const open: Reading[] = [{ node: tree, path: [], starts: [], at: 0, isLiteral: false, isDoubtful: false }]
@@ -152,7 +184,7 @@ function pathsOf(
     const word = args[reading.at]
     const isOpen = listed.some((one) => words === '' || one.startsWith(`${words} `))
     if (word === undefined || !isOpen) found.push(reading)
-    else open.push(...readingsAfter(reading, args.slice(reading.at, reading.at + 2), listed))
+    else open.push(...readingsAfter(reading, args.slice(reading.at, reading.at + 2), known))
   }
   return found
 }
@@ -160,14 +192,14 @@ function pathsOf(
 function readingsAfter(
   reading: Reading,
   [word = '', following]: readonly string[],
-  listed: readonly string[],
+  { listed, valued }: Known,
 ): Reading[] {
   const { node, path, at, isLiteral } = reading
   const next = { ...reading, at: at + 1 }
   // Many programs also look for their command after it, and some ignore it.
   if (word === '--' && !isLiteral) return [{ ...next, isLiteral: true }, next]
   if (word.length > 1 && word.startsWith('-') && !isLiteral) {
-    const taken = valueTaken(node, word)
+    const taken = valueTaken(node, word, valued)
     const withValue = { ...next, at: at + 2 }
     const withTwo = { ...next, at: at + 3, isDoubtful: true }
     const isLong = word.startsWith('--')
@@ -198,8 +230,8 @@ const isCommandWord = (
 type Meant = Pick<Reading, 'node' | 'path'>
 
 /**
- * Returns the commands that a word may name: an exact match, otherwise those that it abbreviates, ignoring case, since
- * many programs accept `rem` and `REMOVE` for `remove`.
+ * Returns the commands that a word may name: an exact match, one in other letter case (`GET`), otherwise those that it
+ * abbreviates, ignoring case, since many programs accept `rem` and `REMOVE` for `remove`.
  */
 function commandsMeant(
   node: CommandNode | undefined,
@@ -210,14 +242,18 @@ function commandsMeant(
   const known = node?.commands ?? []
   const isListed = (one: readonly string[]): boolean =>
     listed.some((entry) => `${entry} `.startsWith(`${one.join(' ')} `))
-  const exact = known.filter((command) => namesOf(command).includes(word))
+  const isWritten = known.some((command) => namesOf(command).includes(word)) || isListed([...path, word])
+  const isSame = (name: string): boolean =>
+    name === word || (!isWritten && name.toLowerCase() === word.toLowerCase())
+  const exact = known.filter((command) => namesOf(command).some(isSame))
+  const written = nextWords(path, listed).filter(isSame)
   const asWritten: Meant = { node: exact[0], path: [...path, exact[0]?.name ?? word] }
   const isBegun = (name: string): boolean => word !== '' && name.toLowerCase().startsWith(word.toLowerCase())
-  const isExact = exact.length > 0 || isListed([...path, word])
+  const isExact = exact.length > 0 || written.length > 0
   const fitting = isExact ? exact : known.filter((command) => namesOf(command).some(isBegun))
   // A manifest may use any name of a command, even one that is missing in the tree.
   const named = fitting.flatMap((command) => namesOf(command).map((name) => ({ node: command, name })))
-  const words = isExact ? [word] : nextWords(path, listed).filter(isBegun)
+  const words = isExact ? written : nextWords(path, listed).filter(isBegun)
   const unnamed = words.filter((name) => !named.some((one) => one.name === name))
   const meant = [...named, ...unnamed.map((name) => ({ node: undefined, name }))]
     .map(({ node, name }) => ({ node, path: [...path, name] }))

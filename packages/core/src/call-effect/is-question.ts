@@ -2,7 +2,8 @@ import type { CommandNode } from '@cli-apps/help/command-tree'
 import { commandNamed } from './command-named.ts'
 
 /**
- * Whether a call only asks the program about itself. Every program answers `--help` and `--version` or refuses them, and
+ * Whether a call only asks the program about itself. Every program answers `--help` and `--version`, with one dash or two, or
+ * refuses them, and
  * `--help` right after one of its `listed` commands; what else asks, the command tree tells: `-h`, and commands with
  * `--help` or `help` after them.
  */
@@ -13,7 +14,7 @@ export function isQuestion(
 ): boolean {
   const words = args.slice(0, -1)
   const last = args.at(-1)
-  if (words.length === 0 && (last === '--help' || last === '--version')) return true
+  if (words.length === 0 && /^--?(?:help|version)$/.test(last ?? '')) return true
   if (last === undefined) return false
   if (tree === undefined) return last === '--help' && listed.includes(words.join(' '))
   if (words.length === 0 && last.startsWith('-'))

@@ -12,6 +12,8 @@ interface LowerableCall {
   starts: readonly number[]
   args: readonly string[]
   tree: CommandNode | undefined
+  /** Options that take the next word, beyond those of the tree. */
+  valued: ReadonlySet<string>
 }
 
 /** What is left of a call with options that make its command do less. */
@@ -52,7 +54,7 @@ const isForAll = ({ command, overrides = [] }: OptionEffect): boolean =>
 function rulesMet(
   path: readonly string[],
   rules: readonly OptionEffect[],
-  { starts, args, tree }: LowerableCall,
+  { starts, args, tree, valued }: LowerableCall,
 ): OptionEffect[] {
   const node = tree && commandNamed(tree, path)
   const words = wordsBefore('--', args.slice(starts[path.length - 1] ?? 0))
@@ -60,11 +62,11 @@ function rulesMet(
     [name, ...aliases].some((one) => words.includes(one)),
   )
   if (isOther) return []
-  const isAhead = isGivenAhead(rules, path, { starts, args, tree })
+  const isAhead = isGivenAhead(rules, path, { starts, args, tree, valued })
   const isGiven = (option: string, { command, overrides = [] }: OptionEffect): boolean => {
     if (isAhead(option)) return true
     if (node !== undefined && optionsNamed(node, splitValue(option).name).length > 0)
-      return isCertain(node, overrides)(option, words)
+      return isCertain(node, { valued, switches: overrides })(option, words)
     // Of the options of any command, a command that starts another program may pass one on.
     return isFirst(option, words) || (command !== '' && isAfterOther(overrides)(option, words))
   }
@@ -81,7 +83,7 @@ const isGivenAhead =
   (
     rules: readonly OptionEffect[],
     path: readonly string[],
-    { starts, args, tree }: Pick<LowerableCall, 'starts' | 'args' | 'tree'>,
+    { starts, args, tree, valued }: Omit<LowerableCall, 'path'>,
   ) =>
   (option: string): boolean =>
     path.some((_, depth) => {
@@ -90,7 +92,8 @@ const isGivenAhead =
       const isListed =
         depth === 0 && rules.some((rule) => rule.command === '' && rule.options.includes(option))
       // A letter may mean something else there.
-      const isKnown = option.startsWith('--') && node !== undefined && isCertain(node)(option, words)
+      const isKnown =
+        option.startsWith('--') && node !== undefined && isCertain(node, { valued })(option, words)
       return (isKnown || (isListed && isFirst(option, words))) && !isTakenBack(option, words)
     })
 
@@ -119,10 +122,14 @@ const isAfterOther =
 
 /**
  * Whether an option is given beyond doubt: the help knows it as a switch, or as one that takes the listed value, and no
- * other option can take it as a value. `switches` are options that a manifest lists without a value.
+ * other option can take it as a value. `switches` are options that a manifest lists without a value, `valued` those that
+ * take one, beyond those of the help.
  */
 const isCertain =
-  (node: CommandNode, switches: readonly string[] = []): IsGiven =>
+  (
+    node: CommandNode,
+    { valued, switches = [] }: Pick<LowerableCall, 'valued'> & { switches?: readonly string[] },
+  ): IsGiven =>
   (option, words) => {
     const { name, value } = splitValue(option)
     const own = optionsNamed(node, name)
@@ -136,7 +143,7 @@ const isCertain =
     const whole = fits ? words.findIndex(isHere) : -1
     const at = whole === -1 && value === undefined ? clusterWith(option, words, node) : whole
     const before = words[at - 1] ?? ''
-    const known = /^-./.test(before) ? valueTaken(node, before) : 'no'
+    const known = /^-./.test(before) ? valueTaken(node, before, valued) : 'no'
     const taken = known !== 'yes' && switches.includes(before) ? 'no' : known
     // A help that writes `--from=ADDRESS` mostly stands for a program that takes it as the next word too.
     const isValue = taken !== 'no' && (taken !== 'glued' || before.startsWith('--'))
@@ -161,6 +168,12 @@ const clusterWith = (option: string, words: readonly string[], { options }: Comm
           !options.some(({ long, short }) => long.includes(word) || short.includes(word)),
       )
 
+/** What follows a letter in a word after one dash, but for a sign. */
+const afterLetter = (letter: string, word: string): string => {
+  const at = /^-[^-]/.test(word) ? word.indexOf(letter, 1) : -1
+  return at === -1 ? '' : word.slice(at + 1).replace(/^=/, '')
+}
+
 /** Whether other words undo an option, as `--dry-run=false` and `--no-dry-run` do, or give it another value. */
 function isTakenBack(option: string, words: readonly string[]): boolean {
   const { name, value } = splitValue(option)
@@ -168,6 +181,9 @@ function isTakenBack(option: string, words: readonly string[]): boolean {
   const opposites = [`--no-${bare}`, `--no${bare}`, `-no${bare}`]
   return words.some((word, at) => {
     if (opposites.includes(word)) return true
+    // `-mreboot` and `-bmreboot` give `-m` another value; so may a word after one dash that has the letter.
+    const rest = name.length === 2 && value !== undefined ? afterLetter(name.charAt(1), word) : ''
+    if (rest !== '' && !hasValue(value ?? '', rest)) return true
     if (word.startsWith(`${name}=`))
       return value === undefined ? word !== `${name}=true` : !hasValue(value, word.slice(name.length + 1))
     const next = words[at + 1] ?? ''

@@ -9,10 +9,9 @@ import { valueTaken } from './option-value.ts'
 export function isOperand(
   { operands: patterns, position }: Pick<OptionEffect, 'operands' | 'position'>,
   args: readonly string[],
-  node: CommandNode | undefined,
-  isThere: (name: string) => boolean,
+  { node, valued, isThere }: OperandFacts,
 ): boolean {
-  const operands = operandsOf(args, node)
+  const operands = operandsOf(args, node, valued)
   // What may be the value of an option may be the last operand, and so may be the one before it.
   const from =
     position === 'last'
@@ -30,13 +29,25 @@ export function isOperand(
     )
 }
 
+interface OperandFacts {
+  /** The command in the tree of the program. */
+  node: CommandNode | undefined
+  /** Options that take the next word, beyond those of the tree. */
+  valued: ReadonlySet<string>
+  isThere: (name: string) => boolean
+}
+
 interface Operand {
   word: string
   /** It cannot be the value of the option before it. */
   isSure: boolean
 }
 
-function operandsOf(args: readonly string[], node: CommandNode | undefined): Operand[] {
+function operandsOf(
+  args: readonly string[],
+  node: CommandNode | undefined,
+  valued: ReadonlySet<string>,
+): Operand[] {
   const operands: Operand[] = []
   let isSure = true
   for (let at = 0; at < args.length; at++) {
@@ -47,7 +58,7 @@ function operandsOf(args: readonly string[], node: CommandNode | undefined): Ope
       operands.push({ word, isSure })
       isSure = true
     } else {
-      const taken = valueTaken(node, word)
+      const taken = valueTaken(node, word, valued)
       if (taken === 'yes') at++
       isSure = taken === 'yes' || taken === 'no'
     }

@@ -1,6 +1,12 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import { anyCommand } from '../manifest/effect/any-command.ts'
-import { coveringCommand, type Effect, optionEffects, type WithEffects } from '../manifest/effect/effect.ts'
+import {
+  coveringCommand,
+  type Effect,
+  optionEffects,
+  valuedOptions,
+  type WithEffects,
+} from '../manifest/effect/effect.ts'
 import { pathsNamed } from './command-named.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
@@ -39,7 +45,8 @@ export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effe
     node,
     listed: rules.flatMap(({ options }) => options.map((option) => splitValue(option).name)),
   }
-  const lowered = loweredEffect(rules, own ?? { command: anyCommand, effect: 'unknown' }, call)
+  const valued = valuedOptions(manifest)
+  const lowered = loweredEffect(rules, own ?? { command: anyCommand, effect: 'unknown' }, { ...call, valued })
   // An option that takes a value is overridden as `--age=*`, and may be listed by its name.
   const counts = (one: string): boolean =>
     ![everything, one, `${one}=*`].some((name) => lowered.overridden.has(name))
@@ -52,7 +59,8 @@ export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effe
     const operands = rule.operands.filter(counts)
     const isMet =
       options.some((option) => isGiven(option, behind, known)) ||
-      (operands.length > 0 && isOperand({ operands, position: rule.position }, behind, node, isThere))
+      (operands.length > 0 &&
+        isOperand({ operands, position: rule.position }, behind, { node, valued, isThere }))
     if (!isMet) continue
     const isStronger = effectStrength[rule.effect] > effectStrength[effect]
     if (isStronger || (effect === 'unknown' && own === undefined)) effect = rule.effect

@@ -4,12 +4,12 @@ type Taken = 'yes' | 'no' | 'maybe' | 'glued'
 
 /**
  * Whether the option takes the next word as its value. `glued`: help shows the value only after `=` or directly after
- * the letter.
+ * the letter. `valued` are options of which the manifest says that they take it, where the help does not have them.
  */
-export function valueTaken(node: CommandNode | undefined, word: string): Taken {
+export function valueTaken(node: CommandNode | undefined, word: string, valued: ReadonlySet<string>): Taken {
   if (word.includes('=')) return 'no'
   const options = optionsNamed(node, word)
-  if (options.length === 0) return takenByOthers(node, word)
+  if (options.length === 0) return valued.has(word) ? 'yes' : takenByOthers(node, word)
   const [taken = 'maybe', ...others] = new Set(options.map((option) => takenBy(option, word)))
   // Contradictory descriptions of the same option tell nothing.
   return others.length > 0 ? 'maybe' : taken

@@ -3,12 +3,16 @@ import { takenBy } from './option-value.ts'
 
 /**
  * Whether arguments contain a word or option that the app's command tree lacks: a command under another name, such as a
- * user's alias, or an undocumented option that the lists of effects do not name either. False without a tree.
+ * user's alias, or an undocumented option that is neither `listed` in the effects nor `valued`, which takes the next word.
+ * False without a tree.
  */
 export function isOutsideTree(
   tree: CommandNode | undefined,
   args: readonly string[],
-  listed: ReadonlySet<string> = new Set(),
+  {
+    listed = new Set(),
+    valued = new Set(),
+  }: { listed?: ReadonlySet<string>; valued?: ReadonlySet<string> } = {},
 ): boolean {
   if (tree === undefined) return false
   const nodes = [tree]
@@ -17,7 +21,9 @@ export function isOutsideTree(
     const node = nodes.at(-1)
     if (word === '--' || node === undefined) return false
     if (word.length > 1 && word.startsWith('-')) {
-      const taken = valuesOf(nodes, word) ?? (listed.has(word.split('=', 1)[0] ?? '') ? 0 : undefined)
+      const [name = ''] = word.split('=', 1)
+      const unknown = valued.has(name) ? (name === word ? 1 : 0) : listed.has(name) ? 0 : undefined
+      const taken = valuesOf(nodes, word) ?? unknown
       if (taken === undefined) return true
       at += taken
     } else {

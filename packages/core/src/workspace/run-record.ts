@@ -61,7 +61,12 @@ export const SimpleRunRecord = z.object({
         json: z.optional(z.object({ args: texts, position: z.enum(['first', 'last']) })),
         timeout: z.optional(z.int().check(z.minimum(1), z.maximum(600))),
         effects: z.optional(
-          z.object({ read: effectEntries, write: effectEntries, destructive: effectEntries }),
+          z.object({
+            read: effectEntries,
+            write: effectEntries,
+            destructive: effectEntries,
+            takes_value: z.optional(texts),
+          }),
         ),
       }),
     ),

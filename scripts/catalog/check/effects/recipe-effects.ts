@@ -50,7 +50,8 @@ export const oneEffect: CatalogRule = {
 type Effects = NonNullable<AppManifest['run']>['effects']
 
 function repeated(effects: Effects): string[] {
-  const named = Object.values(effects ?? {}).flatMap((list) => list.flatMap(namedBy))
+  const { read = [], write = [], destructive = [] } = effects ?? {}
+  const named = [...read, ...write, ...destructive].flatMap(namedBy)
   return [...new Set(named.filter((one, at) => named.indexOf(one) !== at))]
 }
 

@@ -56,6 +56,9 @@ function optionsIn(entry: string): Omit<OptionEffect, 'effect'>[] {
     : [{ command: words.slice(0, at).join(' '), options: words.slice(at, at + 1), operands: [] }]
 }
 
+/** Options that take the next word as their value, beyond those of which the help says it. */
+export const valuedOptions = ({ run }: WithEffects): ReadonlySet<string> => new Set(run?.effects?.takes_value)
+
 /** Every command that the effects of a manifest mention. */
 export const listedCommands = (manifest: WithEffects): string[] =>
   known

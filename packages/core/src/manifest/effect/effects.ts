@@ -83,5 +83,17 @@ export const Effects = z.strictObject({
     .max(maxEntries)
     .optional()
     .describe('What cannot be undone, or runs code of the call'),
+  takes_value: z
+    .array(
+      z.string().regex(/^-[^\s=]{1,60}$/, {
+        error: () => t('manifest.option-name', 'must be the name of an option such as "--region"'),
+      }),
+    )
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'Options before or after any command that take the next word as their value, where its help does not have them',
+    ),
 })
 export type Effects = z.infer<typeof Effects>

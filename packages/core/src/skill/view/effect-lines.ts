@@ -100,7 +100,7 @@ const mostOfCommand = 4
 
 /** The calls with an effect, of the entry point and then of the other programs, as code spans. */
 function callsWith(
-  effect: keyof Effects,
+  effect: Exclude<keyof Effects, 'takes_value'>,
   { entry_point, run, programs = [] }: AppManifest,
   rankOf?: (entry: EffectEntry) => number,
 ): string[] {
