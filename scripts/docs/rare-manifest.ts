@@ -25,10 +25,18 @@ export const rareManifest = AppManifest.parse({
         read: [{ command: 'list', options: ['--all'] }, copied, tried],
         write: [{ command: 'add', options: ['--save'] }, copied, tried],
         destructive: [{ command: 'remove', options: ['--force'] }, copied, tried],
+        takes_value: ['--region'],
       },
     },
   ],
-  run: { effects: { read: [copied, tried], write: [copied, tried], destructive: [copied, tried] } },
+  run: {
+    effects: {
+      read: [copied, tried],
+      write: [copied, tried],
+      destructive: [copied, tried],
+      takes_value: ['--region'],
+    },
+  },
   install: [
     { method: 'npm', package: 'my-app', version: '1.0.0', bin: 'my-app-cli' },
     { method: 'pip', package: 'my-app', version: '1.0.0', bin: 'my-app-cli' },

@@ -81,6 +81,8 @@ describe('takes_value', () => {
       expect(callEffect(cloud, known, words('--region=eu s3 ls'))).toBe('read')
       expect(callEffect(cloud, known, words('--region eu s3 rm x'))).toBe('destructive')
     }
+    // It takes one word, so that this is the command s3 and not s3 rm.
+    expect(callEffect(cloud, undefined, words('--region eu s3 ls rm'))).toBe('read')
     expect(isSuspect({ manifest: cloud }, tree, words('--region eu s3 cp'))).toBe(true)
     expect(isSuspect({ manifest: cloud }, tree, words('--region eu tasks'))).toBe(false)
     expect(isSuspect({ manifest: cloud }, tree, words('--other eu tasks'))).toBe(true)
@@ -90,6 +92,12 @@ describe('takes_value', () => {
     expect(callEffect(cloud, undefined, words('tasks --configuration releaseClasspath'))).toBe('read')
     expect(callEffect(cloud, undefined, words('tasks --other releaseClasspath'))).toBe('destructive')
     expect(callEffect(cloud, undefined, words('tasks --configuration a releaseAll'))).toBe('destructive')
+  })
+
+  it('tells that a value behind a sign may be the next word', () => {
+    const glued = { name: 'name', glued: true }
+    const node = CommandNode.parse({ ...tree, options: [{ long: ['--region'], value: glued }] })
+    expect(callEffect(cloud, node, words('--region s s3 ls'))).toBe('read')
   })
 
   it('does not count against the help', () => {

@@ -38,7 +38,8 @@ export function callEffect(
   if (found === undefined) return canDestroy(manifest) ? 'destructive' : 'unknown'
   const effectAt = (command: FoundCommand): Effect =>
     withOptionEffects(manifest, { ...command, args, tree, isThere })
-  if (found.some((one) => effectAt(one) === 'destructive')) return 'destructive'
+  const counts = (one: FoundCommand): boolean => !one.isDoubtful || isListed(manifest, one.path)
+  if (found.some((one) => counts(one) && effectAt(one) === 'destructive')) return 'destructive'
   const sure = found.filter(({ isDoubtful }) => !isDoubtful)
   // An entry that lists the option knows what it does there.
   const isJudged = (name: string, at: number): boolean =>
@@ -153,7 +154,7 @@ interface Reading {
   at: number
   /** After `--`, no word is an option. */
   isLiteral: boolean
-  /** A reading that help does not mention, such as an option with two values; it counts only if it is destructive. */
+  /** A reading that help does not mention, such as an option with two values; it counts only if it is a listed destructive command. */
   isDoubtful: boolean
 }
 
@@ -209,8 +210,9 @@ function readingsAfter(
       return isValue ? [withValue, { ...next, isDoubtful: true }] : [next, { ...withValue, isDoubtful: true }]
     }
     if (taken === 'no' || taken === 'glued') return [next]
-    // Short options take one value; help rarely shows the second value of a long option.
-    return [...(taken === 'maybe' ? [next] : []), withValue, ...(isLong ? [withTwo] : [])]
+    // Short options take one value, as do those of which the manifest says it; help rarely shows a second value.
+    const mayTakeTwo = isLong && !(taken === 'yes' && valued.has(word))
+    return [...(taken === 'maybe' ? [next] : []), withValue, ...(mayTakeTwo ? [withTwo] : [])]
   }
   const starts = [...reading.starts, at + 1]
   return commandsMeant(node, word, path, listed).map((meant) => ({ ...next, ...meant, starts }))

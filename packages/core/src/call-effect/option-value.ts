@@ -4,7 +4,7 @@ type Taken = 'yes' | 'no' | 'maybe' | 'glued'
 
 /**
  * Whether the option takes the next word as its value. `glued`: help shows the value only after `=` or directly after
- * the letter. `valued` are options of which the manifest says that they take it, where the help does not have them.
+ * the letter. `valued` are options of which the manifest says that they take it, where the help does not say so.
  */
 export function valueTaken(node: CommandNode | undefined, word: string, valued: ReadonlySet<string>): Taken {
   if (word.includes('=')) return 'no'
@@ -12,7 +12,8 @@ export function valueTaken(node: CommandNode | undefined, word: string, valued: 
   if (options.length === 0) return valued.has(word) ? 'yes' : takenByOthers(node, word)
   const [taken = 'maybe', ...others] = new Set(options.map((option) => takenBy(option, word)))
   // Contradictory descriptions of the same option tell nothing.
-  return others.length > 0 ? 'maybe' : taken
+  if (others.length > 0) return 'maybe'
+  return taken === 'glued' && valued.has(word) ? 'yes' : taken
 }
 
 /** The options of a command that have exactly this name. */

@@ -93,7 +93,7 @@ export const Effects = z.strictObject({
     .max(100)
     .optional()
     .describe(
-      'Options before or after any command that take the next word as their value, where its help does not have them',
+      'Options before or after any command that take the next word as their value, where its help does not say so',
     ),
 })
 export type Effects = z.infer<typeof Effects>
