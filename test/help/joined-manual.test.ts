@@ -43,6 +43,18 @@ describe('a help screen and its manual page', () => {
     expect(brief(tree)).toEqual(['--overwrite'])
   })
 
+  test('are joined: what a page says of another program, which uses a letter again, is left out', async () => {
+    const { tree } = await crawl(
+      { '--help': 'Usage: tool [options] FILE\n\n  -s, --strict   Be strict\n  -v, --version  Print it\n' },
+      {
+        tool: page(
+          '       -s, --strict\n           Be strict.\n\n       -t, --terse\n           Print less.\n\n       -s, --source SOURCE\n           Where rates come from.\n\n       -k, --key KEY\n           The key for it.\n\n       -v, --version\n           Print it.\n',
+        ),
+      },
+    )
+    expect(brief(tree)).toEqual(['-s --strict', '-v --version', '-t --terse'])
+  })
+
   test('are joined: of dig, a query option has only the value that the page shows', async () => {
     const { tree } = await crawl(
       { '--help': 'Usage: tool [options] NAME\n\n  -4   Use IPv4\n' },

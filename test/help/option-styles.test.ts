@@ -355,10 +355,21 @@ describe('a description of an option', () => {
     expect(rows(`  --mode=${placeholder}  Says how`)[0]?.choices.join(' ')).toBe(choices)
   })
 
+  test('a number or an address as default implies a value', () => {
+    expect(
+      rows('  -p  Port to use [8080]\n  -a  Address to use [0.0.0.0]\n  -s  Say less [1]').map(
+        ({ value }) => value?.type,
+      ),
+    ).toEqual(['number', 'unknown', undefined])
+  })
+
   test.each([
     ['(default: x y)', 'x y'],
     ["(default: 'Tool (Linux; x64) Engine')", 'Tool (Linux; x64) Engine'],
     ['(default: <n>=100)', '100'],
+    ['[8080]', '8080'],
+    ['[0.0.0.0]', '0.0.0.0'],
+    ['[1]', null],
     ['(default 10s)', '10s'],
     ['(default [])', '[]'],
     ['(default locations are many)', null],

@@ -25,7 +25,7 @@ export function mergeManual(node: CommandNode, page: CommandNode): void {
   const known = new Set(node.options.flatMap(({ short, long }) => [...short, ...long]))
   const onPage = new Set(page.options.flatMap(({ long }) => long))
   const unknown = [...known].filter((name) => !onPage.has(name))
-  const options = page.options
+  const options = withoutOther(page.options, node.options)
     .filter((option) => option.description !== '' && !isRunTogether(option, unknown) && !isRange(option))
     .flatMap((option) => apart(option, known))
     .map(withSureDefault)
@@ -44,6 +44,30 @@ export function mergeManual(node: CommandNode, page: CommandNode): void {
     commands: isTrusted ? page.commands : [],
     arguments: hasUsage ? [] : page.arguments,
   })
+}
+
+/**
+ * The page of GNU Units also documents units_cur, whose `-s, --source` is not the `-s, --strict` of units: where a page uses
+ * a letter again, what follows belongs to another program unless the help has it.
+ */
+function withoutOther(
+  onPage: readonly CommandOption[],
+  inHelp: readonly CommandOption[],
+): readonly CommandOption[] {
+  const isSame = (one: CommandOption, other: CommandOption): boolean =>
+    one.long.some((name) => other.long.includes(name))
+  const isOther = (option: CommandOption, at: number): boolean =>
+    option.long.length > 0 &&
+    inHelp.some(
+      (own) =>
+        own.short.some((letter) => option.short.includes(letter)) &&
+        !inHelp.some((one) => isSame(one, option)) &&
+        onPage.slice(0, at).some((one) => isSame(one, own)),
+    )
+  const from = onPage.findIndex(isOther)
+  return from === -1
+    ? onPage
+    : onPage.filter((option, at) => at < from || inHelp.some((own) => isSame(own, option)))
 }
 
 /** `-0..-8, --compression-level-0..--compression-level-8` of flac. */

@@ -69,9 +69,11 @@ const inProse = new RegExp(
   'i',
 )
 const byDefault = /[([]([\w./:-]{1,60}) by default[)\]]/i
+/** http-server and samtools: `Port to use. [8080]`, `Address to use [0.0.0.0]`; one digit may be a note. */
+const numberAtEnd = /\s\[(\d{2,}|\d+(?:\.\d+){3})\]$/
 
 function readDefault(text: string): string | null {
-  if (!/default|absent/i.test(text)) return null
+  if (!/default|absent/i.test(text)) return numberAtEnd.exec(text)?.[1] ?? null
   const found =
     inBrackets.exec(text) ?? inBracketsBare.exec(text) ?? inProse.exec(text) ?? byDefault.exec(text)
   const [, whole] = found ?? []

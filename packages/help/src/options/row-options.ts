@@ -101,9 +101,10 @@ function valueFor(
   if (shown !== undefined) return plainValue(shown, 'unknown')
   if (tag !== undefined) return plainValue(tag === 'list' ? 'values' : tag, tag)
   // yargs and tsc print choices without a placeholder: the option takes one of them. Only options with a value have a
-  // number as default. A switch may say that it is true or false.
+  // number or an address as default. A switch may say that it is true or false.
   if (choices.some((choice) => !/^(?:true|false)$/.test(choice)) && choices.length > 1)
     return plainValue(impliedName, 'unknown')
+  if (written !== null && /^\d+(?:\.\d+){3}$/.test(written)) return plainValue(impliedName, 'unknown')
   return written !== null && /^(?:[1-9]\d*(\.\d+)?|0\.\d+)$/.test(written)
     ? plainValue(impliedName, 'number')
     : null
