@@ -282,6 +282,7 @@ describe('a description of an option', () => {
     ["Can be 'fast' or 'slow'.", 'fast slow'],
     ['<options: json|text>', 'json text'],
     ['Format (json|text)', 'json text'],
+    ['Time between two runs (ms|s|m|h)', ''],
     ['Possible values: - on: always - off: never', 'on off'],
     ['Names, such as one, two or three', ''],
     ['{a,b,c}  Field names', ''],

@@ -32,8 +32,12 @@ export function choicesInText(text: string): string[] {
       text,
     )
   const listed = (bare?.[1] ?? bare?.[2] ?? bare?.[3] ?? '').split(/[,|]/).filter((choice) => choice !== '')
-  return isAlphabet(listed) ? [] : listed
+  return isAlphabet(listed) || areUnits(listed) ? [] : listed
 }
+
+/** Docker: `Time between running the check (ms|s|m|h)` names the units of a number. */
+const areUnits = (listed: readonly string[]): boolean =>
+  listed.every((word) => /^(?:ns|us|µs|ms|s|m|h|d|b|k|g|t|kb|mb|gb|tb)$/i.test(word))
 
 const item = /"([^"\s]{0,60})"|'([^'\s]{0,60})'|`([^`\s]{0,60})`|([\w*#/][\w.:+@/*-]{0,60})/y
 const note = / \([^()]{1,120}\)/y

@@ -10,6 +10,9 @@ const passedOn = 'it is passed on to node, as the readme of nodemon says'
 const knownOptions: Readonly<Record<string, string>> = {
   'astro sync --force': 'the command-line reference of Astro',
   'autocannon --onPort': 'autocannon.js, which names it as an alias of --on-port',
+  'codex --yolo': 'the command-line reference of Codex, which calls it the short form of its longest option',
+  'codex exec --yolo': 'the command-line reference of Codex',
+  'codex exec resume --yolo': 'the command-line reference of Codex',
   'json5 --convert': 'lib/cli.js of json5, which keeps it for scripts written for version 0.5',
   'json5 -c': 'lib/cli.js of json5, which keeps it for scripts written for version 0.5',
   'rollup --configPlugin': 'the command-line reference of Rollup',
