@@ -2,10 +2,9 @@ import type { CommandNode } from '@cli-apps/help/command-tree'
 import { commandNamed } from './command-named.ts'
 
 /**
- * Whether a call only asks the program about itself. Every program answers `--help` and `--version`, with one dash or two, or
- * refuses them, and
- * `--help` right after one of its `listed` commands; what else asks, the command tree tells: `-h`, and commands with
- * `--help` or `help` after them.
+ * Whether a call only asks the program about itself. Every program answers `--help` and `--version`, with one dash or
+ * two, or refuses them, and `--help` right after one of its `listed` commands; what else asks, the command tree tells:
+ * `-h`, and commands with `--help` or `help` after them.
  */
 export function isQuestion(
   tree: CommandNode | undefined,
