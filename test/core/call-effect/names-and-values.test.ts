@@ -124,6 +124,44 @@ describe('takes_value', () => {
   })
 })
 
+describe('a query that only reads', () => {
+  const shell = buildManifest('shell', {
+    run: {
+      effects: {
+        read: [{ options: ['-c=select*', '--command=select*'], overrides: ['-c=*', '--command=*'] }],
+        destructive: [{ options: ['-c', '--command', '-c=*;*', '--command=*;*'] }],
+      },
+    },
+  })
+  // `-c, --command=COMMAND`: the sign belongs to the long name.
+  const command = { short: ['-c'], long: ['--command'], value: { name: 'COMMAND', glued: true } }
+  const tree = CommandNode.parse({
+    name: 'shell',
+    options: [command, { short: ['-h'], value: { name: 'HOST' } }, { short: ['-q'] }, { short: ['-A'] }],
+  })
+
+  it.each([
+    [['-c', 'SELECT 1'], 'read'],
+    [['-h', 'db', '-c', 'select 1'], 'read'],
+    [['-h', 'db', '-qA', '-c', 'select 1'], 'read'],
+    [['-qx', '-c', 'select 1'], 'destructive'],
+    [['--command=select 1'], 'read'],
+    [['-cselect 1'], 'destructive'],
+    [['--command', 'select 1'], 'destructive'],
+    [['-c', 'select 1; drop table x'], 'destructive'],
+    [['-c', 'drop table x'], 'destructive'],
+    [['-c', 'select 1', '-c', 'drop table x'], 'destructive'],
+    [['-c', 'select 1', '-cdrop table x'], 'destructive'],
+    [['-c', 'select 1', '-qcdrop table x'], 'destructive'],
+    [['-c', 'select 1', '--command=drop table x'], 'destructive'],
+    [['-c', 'select 1', '--comm=drop table x'], 'destructive'],
+    [['-c', 'select 1', '--comm', 'drop table x'], 'destructive'],
+    [['-h', '-c', 'select 1'], 'destructive'],
+  ])('%j: %s', (args, effect) => {
+    expect(callEffect(shell, tree, args)).toBe(effect)
+  })
+})
+
 describe('an option that overrides its other values', () => {
   const remote = buildManifest('remote', {
     run: {

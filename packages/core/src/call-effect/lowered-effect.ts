@@ -5,7 +5,7 @@ import { commandNamed, pathsNamed } from './command-named.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
 import { isLike } from './operand-effect.ts'
-import { optionsNamed, valueTaken } from './option-value.ts'
+import { optionsNamed, takenBy, valueTaken } from './option-value.ts'
 
 interface LowerableCall {
   path: readonly string[]
@@ -63,8 +63,9 @@ function rulesMet(
   )
   if (isOther) return []
   const isAhead = isGivenAhead(rules, path, { starts, args, tree, valued })
-  const isGiven = (option: string, { command, overrides = [] }: OptionEffect): boolean => {
-    if (isAhead(option)) return true
+  const isGiven = (option: string, rule: OptionEffect): boolean => {
+    const { command, overrides = [] } = rule
+    if (isAhead(option, rule)) return true
     if (node !== undefined && optionsNamed(node, splitValue(option).name).length > 0)
       return isCertain(node, { valued, switches: overrides })(option, words)
     // Of the options of any command, a command that starts another program may pass one on.
@@ -72,7 +73,9 @@ function rulesMet(
   }
   return rules
     .filter((rule) => pathsNamed(path, node).includes(rule.command) || isForAll(rule))
-    .filter((rule) => rule.options.some((option) => isGiven(option, rule) && !isTakenBack(option, words)))
+    .filter((rule) =>
+      rule.options.some((option) => isGiven(option, rule) && !isTakenBack(option, rule, { words, node })),
+    )
 }
 
 /**
@@ -85,16 +88,15 @@ const isGivenAhead =
     path: readonly string[],
     { starts, args, tree, valued }: Omit<LowerableCall, 'path'>,
   ) =>
-  (option: string): boolean =>
+  (option: string, rule: OptionEffect): boolean =>
     path.some((_, depth) => {
       const node = tree && commandNamed(tree, path.slice(0, depth))
       const words = args.slice(starts[depth - 1] ?? 0, (starts[depth] ?? 1) - 1)
-      const isListed =
-        depth === 0 && rules.some((rule) => rule.command === '' && rule.options.includes(option))
+      const isListed = depth === 0 && rules.some((one) => one.command === '' && one.options.includes(option))
       // A letter may mean something else there.
       const isKnown =
         option.startsWith('--') && node !== undefined && isCertain(node, { valued })(option, words)
-      return (isKnown || (isListed && isFirst(option, words))) && !isTakenBack(option, words)
+      return (isKnown || (isListed && isFirst(option, words))) && !isTakenBack(option, rule, { words, node })
     })
 
 /** A pattern such as `--dry-run=*` stands for every way to try a call, and not for none. */
@@ -134,7 +136,7 @@ const isCertain =
     const { name, value } = splitValue(option)
     const own = optionsNamed(node, name)
     const fits = own.length > 0 && own.every((one) => isSwitch(one) === (value === undefined))
-    const takesNext = own.every((one) => one.value?.optional === false && !one.value.glued)
+    const takesNext = own.every((one) => takenBy(one, name) === 'yes')
     const isHere = (word: string, at: number): boolean =>
       value === undefined
         ? word === option || word === `${name}=true`
@@ -168,25 +170,53 @@ const clusterWith = (option: string, words: readonly string[], { options }: Comm
           !options.some(({ long, short }) => long.includes(word) || short.includes(word)),
       )
 
-/** What follows a letter in a word after one dash, but for a sign. */
-const afterLetter = (letter: string, word: string): string => {
-  const at = /^-[^-]/.test(word) ? word.indexOf(letter, 1) : -1
-  return at === -1 ? '' : word.slice(at + 1).replace(/^=/, '')
-}
-
-/** Whether other words undo an option, as `--dry-run=false` and `--no-dry-run` do, or give it another value. */
-function isTakenBack(option: string, words: readonly string[]): boolean {
+/**
+ * Whether other words undo an option, as `--dry-run=false` and `--no-dry-run` do, or give it a value that the rule does not
+ * list, under any of its names: as the help has them, as the rule has them, or their beginnings.
+ */
+function isTakenBack(
+  option: string,
+  { options }: Pick<OptionEffect, 'options'>,
+  { words, node }: { words: readonly string[]; node: CommandNode | undefined },
+): boolean {
   const { name, value } = splitValue(option)
   const bare = name.replace(/^-+/, '')
   const opposites = [`--no-${bare}`, `--no${bare}`, `-no${bare}`]
-  return words.some((word, at) => {
-    if (opposites.includes(word)) return true
-    // `-mreboot` and `-bmreboot` give `-m` another value; so may a word after one dash that has the letter.
-    const rest = name.length === 2 && value !== undefined ? afterLetter(name.charAt(1), word) : ''
-    if (rest !== '' && !hasValue(value ?? '', rest)) return true
-    if (word.startsWith(`${name}=`))
-      return value === undefined ? word !== `${name}=true` : !hasValue(value, word.slice(name.length + 1))
-    const next = words[at + 1] ?? ''
-    return word === name && (value === undefined ? /^(?:false|no|off|0)$/.test(next) : !hasValue(value, next))
-  })
+  if (words.some((word) => opposites.includes(word))) return true
+  if (value === undefined)
+    return words.some((word, at) =>
+      word.startsWith(`${name}=`)
+        ? word !== `${name}=true`
+        : word === name && /^(?:false|no|off|0)$/.test(words[at + 1] ?? ''),
+    )
+  const listed = options.map(splitValue).filter((one) => one.value !== undefined)
+  const names = new Set([
+    ...listed.map((one) => one.name),
+    ...optionsNamed(node, name).flatMap(({ long, short }) => [...long, ...short]),
+  ])
+  const isFine = (given: string): boolean => listed.some((one) => hasValue(one.value ?? '', given))
+  return words.some((_, at) =>
+    [...names].some((one) => {
+      const given = valueGiven(one, words.slice(at), node)
+      return given !== undefined && !isFine(given)
+    }),
+  )
+}
+
+/** The value that the first of the words gives an option; `undefined` if it gives none. */
+function valueGiven(
+  name: string,
+  [word = '', next = '']: readonly string[],
+  node: CommandNode | undefined,
+): string | undefined {
+  const [given = ''] = word.split('=', 1)
+  const isBeginning =
+    given.length > 2 &&
+    name.startsWith('--') &&
+    name.startsWith(given) &&
+    optionsNamed(node, given).length === 0
+  if (given === name || isBeginning) return word === given ? next : word.slice(given.length + 1)
+  // `-mreboot` and `-bmreboot` give `-m` a value; so may any word after one dash that has the letter.
+  const letter = name.length === 2 && /^-[^-]/.test(word) ? word.indexOf(name.charAt(1), 1) : -1
+  return letter === -1 ? undefined : word.slice(letter + 1) || next
 }
