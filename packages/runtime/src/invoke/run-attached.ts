@@ -1,4 +1,5 @@
 import type { RunOutcome } from '@cli-apps/core/results'
+import { attachedHint } from '../hints/run-hints.ts'
 import { runWithFiles } from '../pipeline/run-with-files.ts'
 import type { AttachedRun } from '../streams/attached-run.ts'
 import { createPrintedEnd } from '../streams/printed-end.ts'
@@ -7,7 +8,6 @@ import { quarantinedOf, shownPath } from './outcome-files.ts'
 import type { Invocation } from './prepare-invocation.ts'
 import type { RunAppOptions } from './run-app.ts'
 import { endsOf, heldBack, movedBy, outputFileOf, requireNotCanceled } from './run-ends.ts'
-import { attachedHint } from './run-hints.ts'
 import { newOutputId, runFileName } from './run-id.ts'
 import { openRunOutput } from './run-output.ts'
 

@@ -1,11 +1,11 @@
 import { CanceledError, t } from '@cli-apps/core'
 import type { Quarantined } from '@cli-apps/core/node'
 import type { RunOutcome } from '@cli-apps/core/results'
+import { quarantineHint } from '../hints/quarantine-hint.ts'
 import type { runWithFiles } from '../pipeline/run-with-files.ts'
 import { stageEnds } from '../pipeline/stage-ends.ts'
 import { redactPaths } from './outcome-files.ts'
 import type { Invocation } from './prepare-invocation.ts'
-import { quarantineHint } from './quarantine-hint.ts'
 import { redactText } from './redact-secrets.ts'
 
 type Ran = Awaited<ReturnType<typeof runWithFiles>>

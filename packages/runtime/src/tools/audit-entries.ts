@@ -13,7 +13,7 @@ export const refusedEntry = (name: unknown, code: string): AuditEntry => ({
 })
 
 /** The line of a call with what came of it. */
-export function entryOf(
+export function auditEntryOf(
   tool: Tool,
   call: PreparedCall | undefined,
   begun: Date,

@@ -12,7 +12,7 @@ import type { ConfirmOptions, OpenConfirmations } from '../confirm/confirmations
 import type { Decision, EffectPolicy } from '../confirm/effect-policy.ts'
 import type { HookedCall, Hooks } from '../hooks.ts'
 import { nextTurn } from '../turns/next-turn.ts'
-import { entryOf } from './audit-entries.ts'
+import { auditEntryOf } from './audit-entries.ts'
 import { callFailure, failed } from './call-failure.ts'
 import { afterHook, beforeHook } from './call-hooks.ts'
 import { parseArguments } from './parse-arguments.ts'
@@ -59,7 +59,10 @@ export async function executeCall(
   let decision: Verdict
   const finish = async (result: ToolResult): Promise<ToolResult> => {
     const last = await afterHook(prepared?.hooked, result, settings)
-    settings.audit.write({ ...entryOf(tool, prepared?.call, begun, last), ...(decision && { decision }) })
+    settings.audit.write({
+      ...auditEntryOf(tool, prepared?.call, begun, last),
+      ...(decision && { decision }),
+    })
     settings.ended?.(last)
     return last
   }
@@ -159,7 +162,7 @@ async function ask(tool: Tool, { call, hooked }: Prepared, settings: ExecutionSe
   const begun = new Date()
   const request = confirmations.ask(tool.name, call, {
     run: (confirmed, options) => runConfirmed(tool, { call: confirmed, hooked }, options, settings),
-    refused: () => audit.write({ ...entryOf(tool, call, begun, refusal), decision: 'refused' }),
+    refused: () => audit.write({ ...auditEntryOf(tool, call, begun, refusal), decision: 'refused' }),
   })
   const more = await call.wait?.(request).catch(async (error: unknown) => {
     // The model is told that it failed, so a later confirmation must not run it.
@@ -195,7 +198,7 @@ async function runConfirmed(
   }
   const result = await call.run(context).then(done, (error: unknown) => callFailure(error, settings.onBug))
   const last = await afterHook(hooked, result, settings)
-  settings.audit.write({ ...entryOf(tool, call, begun, last), decision: 'confirmed' })
+  settings.audit.write({ ...auditEntryOf(tool, call, begun, last), decision: 'confirmed' })
   settings.ended?.(last)
   return last
 }

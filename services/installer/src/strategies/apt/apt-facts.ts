@@ -20,10 +20,7 @@ export interface DebianFacts {
   bytes: number | null
 }
 
-export async function installedVersion(
-  { package: name }: Method,
-  host: StrategyHost,
-): Promise<string | null> {
+export async function dpkgVersion({ package: name }: Method, host: StrategyHost): Promise<string | null> {
   const format = ['--show', '--showformat=${db:Status-Status} ${Version}']
   const status = await askManager(host, ['dpkg-query', ...format, '--', name])
   // Status 1 means that dpkg-query never saw the package; any other failure is not an answer.
@@ -65,7 +62,7 @@ export async function simulateInstall(
   }))
   const others = coming.filter(({ other }) => other !== name)
   if (simulation?.exitCode === 0 && others.length === coming.length)
-    throw otherPackage(
+    throw substitutedPackage(
       { method: 'apt', package: name },
       t('apt.simulation-does-not-install', 'its simulation does not install that package'),
     )
@@ -133,7 +130,7 @@ export function refusePattern(method: Method): void {
   )
 }
 
-export const otherPackage = ({ package: name }: Method, why: string): IntegrityError =>
+export const substitutedPackage = ({ package: name }: Method, why: string): IntegrityError =>
   new IntegrityError(
     'apt.other-package',
     t('apt.other-package', 'apt treats {name} as something else: {why}.', { name, why }),

@@ -3,7 +3,7 @@ import type { DebianFacts } from './apt-facts.ts'
 
 type Method = MethodOf<'apt'>
 
-export function remarksOn({ package: name }: Method, { candidate, others }: DebianFacts): string[] {
+export function aptRemarks({ package: name }: Method, { candidate, others }: DebianFacts): string[] {
   if (candidate === null)
     return [
       t(
@@ -25,7 +25,7 @@ export function remarksOn({ package: name }: Method, { candidate, others }: Debi
 }
 
 /** Everything that comes along, where the remark names only some. */
-export const detailsOn = ({ package: name }: Method, { others }: DebianFacts): string[] =>
+export const aptDetails = ({ package: name }: Method, { others }: DebianFacts): string[] =>
   others.length > mostNamed ? [alsoInstalls(name, others)] : []
 
 const mostNamed = 5

@@ -7,7 +7,7 @@ type Method = MethodOf<'apt'>
 /** Installs no package that was not confirmed, and removes none. */
 export const carefully = ['--yes', '--no-install-recommends', '--no-remove']
 
-export function removal(method: Method, host: StrategyHost, companions: readonly string[] = []): Step {
+export function aptRemoval(method: Method, host: StrategyHost, companions: readonly string[] = []): Step {
   const title =
     companions.length === 0
       ? t('apt.remove-apt', 'remove {package} with apt', { package: method.package })

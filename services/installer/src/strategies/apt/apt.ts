@@ -3,16 +3,16 @@ import type { Strategy } from '../strategy.ts'
 import {
   candidateVersion,
   type DebianFacts,
+  dpkgVersion,
   findExecutable,
-  installedVersion,
-  otherPackage,
   refusePattern,
   simulateInstall,
   simulateRemoval,
   stillAutomatic,
+  substitutedPackage,
 } from './apt-facts.ts'
-import { detailsOn, remarksOn } from './apt-remarks.ts'
-import { carefully, privileged, proofOfInstall, removal } from './apt-steps.ts'
+import { aptDetails, aptRemarks } from './apt-remarks.ts'
+import { aptRemoval, carefully, privileged, proofOfInstall } from './apt-steps.ts'
 
 /**
  * Debian packages. A package that was already installed is adopted and never removed; the system decides the version.
@@ -28,7 +28,7 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
 
   async detect(method, host) {
     const [installed, candidate] = await Promise.all([
-      installedVersion(method, host),
+      dpkgVersion(method, host),
       candidateVersion(method, host),
     ])
     if (installed === null && candidate === null) refusePattern(method)
@@ -48,12 +48,12 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
     )
     return {
       steps: facts.candidate === null ? [update, proofOfInstall(method, host), install] : [install],
-      undo: [removal(method, host)],
+      undo: [aptRemoval(method, host)],
       adopted: false,
       ...(facts.candidate !== null && { packageVersion: facts.candidate }),
       companions: facts.companions,
-      remarks: remarksOn(method, facts),
-      details: detailsOn(method, facts),
+      remarks: aptRemarks(method, facts),
+      details: aptDetails(method, facts),
       ...(facts.bytes !== null && { size: { bytes: facts.bytes, of: 'download' as const } }),
     }
   },
@@ -75,9 +75,9 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
         },
       )
     }
-    const version = await installedVersion(method, host)
+    const version = await dpkgVersion(method, host)
     if (version === null)
-      throw otherPackage(
+      throw substitutedPackage(
         method,
         t('apt.still-missing-after-install', 'it is still missing after the install'),
       )
@@ -89,11 +89,11 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
     return program === undefined ? undefined : [program]
   },
 
-  version: installedVersion,
+  version: dpkgVersion,
 
   async update(method, host) {
     const [installed, candidate] = await Promise.all([
-      installedVersion(method, host),
+      dpkgVersion(method, host),
       candidateVersion(method, host),
     ])
     if (installed === null || candidate === null || candidate === installed) return []
@@ -107,7 +107,7 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
   },
 
   async remove(method, host, companions) {
-    if ((await installedVersion(method, host)) === null) return []
+    if ((await dpkgVersion(method, host)) === null) return []
     const others = (await simulateRemoval(method, host)).filter((name) => name !== method.package)
     const ours = await stillAutomatic(
       others.filter((name) => companions.includes(name)),
@@ -130,7 +130,7 @@ export const apt: Strategy<MethodOf<'apt'>, DebianFacts> = {
         },
       )
     }
-    return [removal(method, host, ours)]
+    return [aptRemoval(method, host, ours)]
   },
 }
 

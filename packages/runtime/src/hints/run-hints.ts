@@ -1,10 +1,10 @@
 import { t } from '@cli-apps/core'
 import type { RunOutcome } from '@cli-apps/core/results'
+import type { Invocation } from '../invoke/prepare-invocation.ts'
+import type { SavedLog } from '../invoke/run-log.ts'
 import { failureHints } from './failure-hints.ts'
 import { inputHint, jsonHint, logHint, noFileHint } from './output-hints.ts'
-import type { Invocation } from './prepare-invocation.ts'
 import { leftHint } from './quarantine-hint.ts'
-import type { SavedLog } from './run-log.ts'
 
 interface Remarks {
   saved: SavedLog | undefined
