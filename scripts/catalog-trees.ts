@@ -72,7 +72,7 @@ async function writeTreeOf(
     const tree = CommandNode.parse(await cliApps('inspect', name))
     const lost = before === undefined ? [] : lostParts(before, tree)
     if (lost.length > 0 && !options['accept-losses'])
-      return `not written, lacks ${lost.length}: ${lost.slice(0, shownLosses).join(', ')}`
+      return `not written without --accept-losses, lacks ${lost.length}: ${lost.slice(0, shownLosses).join(', ')}`
     const { apps } = VerifyResult.parse(await cliApps('verify', name))
     const version = installed[0]?.installed_version ?? null
     const isExact = await writeEntry(manifest, { tree, version, files: apps[0]?.files.digest })

@@ -63,6 +63,32 @@ describe('a command of which several names are listed', () => {
   })
 })
 
+describe('a switch that is taken back under another name', () => {
+  const sync = buildManifest('sync', {
+    run: { effects: { destructive: ['*'], read: [{ options: ['-n'] }] } },
+  })
+  const tree = CommandNode.parse({ name: 'sync', options: [{ short: ['-n'], long: ['--dry-run'] }] })
+
+  it.each([
+    ['-n a', 'read'],
+    ['-n a --dry-run=false', 'destructive'],
+    ['-n a --no-dry-run', 'destructive'],
+  ])('%s: %s', (line, effect) => {
+    expect(callEffect(sync, tree, words(line))).toBe(effect)
+  })
+})
+
+it('counts a second value of an option only where it hides a listed command', () => {
+  const cloud = buildManifest('cloud', { run: { effects: { destructive: ['*', 'rm'], read: ['ls'] } } })
+  const tree = CommandNode.parse({
+    name: 'cloud',
+    options: [{ long: ['--cwd'], value: { name: 'folder' } }],
+    commands: [{ name: 'ls' }, { name: 'rm' }],
+  })
+  expect(callEffect(cloud, tree, words('--cwd d ls'))).toBe('read')
+  expect(callEffect(cloud, tree, words('--cwd d ls rm'))).toBe('destructive')
+})
+
 describe('takes_value', () => {
   const effects = {
     read: ['s3 ls', 'tasks'],

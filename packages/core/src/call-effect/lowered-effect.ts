@@ -5,7 +5,7 @@ import { commandNamed, pathsNamed } from './command-named.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
 import { isLike } from './operand-effect.ts'
-import { optionsNamed, takenBy, valueTaken } from './option-value.ts'
+import { isSwitchCluster, optionsNamed, takenBy, valueTaken } from './option-value.ts'
 
 interface LowerableCall {
   path: readonly string[]
@@ -156,19 +156,11 @@ const isCertain =
 const isSwitch = ({ value }: CommandOption): boolean =>
   value === null || (value.optional && (value.glued || value.type === 'boolean'))
 
-/** Where a cluster has the letter of an option, and nothing but switches: `-dc` has `-c`. */
-const clusterWith = (option: string, words: readonly string[], { options }: CommandNode): number =>
-  option.length !== 2
-    ? -1
-    : words.findIndex(
-        (word) =>
-          /^-[A-Za-z]{2,}$/.test(word) &&
-          word.includes(option.charAt(1)) &&
-          [...word.slice(1)].every((letter) =>
-            options.some(({ short, value }) => short.includes(`-${letter}`) && value === null),
-          ) &&
-          !options.some(({ long, short }) => long.includes(word) || short.includes(word)),
-      )
+/** Where a cluster has the letter of an option: `-dc` has `-c`. */
+const clusterWith = (option: string, words: readonly string[], node: CommandNode): number =>
+  option.length === 2
+    ? words.findIndex((word) => word.includes(option.charAt(1)) && isSwitchCluster(node, word))
+    : -1
 
 /**
  * Whether other words undo an option, as `--dry-run=false` and `--no-dry-run` do, or give it a value that the rule does not
@@ -180,28 +172,30 @@ function isTakenBack(
   { words, node }: { words: readonly string[]; node: CommandNode | undefined },
 ): boolean {
   const { name, value } = splitValue(option)
-  const bare = name.replace(/^-+/, '')
-  const opposites = [`--no-${bare}`, `--no${bare}`, `-no${bare}`]
+  const synonyms = optionsNamed(node, name).flatMap(({ long, short }) => [...long, ...short])
+  const own = [...new Set([name, ...synonyms])]
+  const opposites = own.flatMap((one) => oppositesOf(one.replace(/^-+/, '')))
   if (words.some((word) => opposites.includes(word))) return true
   if (value === undefined)
-    return words.some((word, at) =>
-      word.startsWith(`${name}=`)
-        ? word !== `${name}=true`
-        : word === name && /^(?:false|no|off|0)$/.test(words[at + 1] ?? ''),
+    return own.some((one) =>
+      words.some((word, at) =>
+        word.startsWith(`${one}=`)
+          ? word !== `${one}=true`
+          : word === one && /^(?:false|no|off|0)$/.test(words[at + 1] ?? ''),
+      ),
     )
   const listed = options.map(splitValue).filter((one) => one.value !== undefined)
-  const names = new Set([
-    ...listed.map((one) => one.name),
-    ...optionsNamed(node, name).flatMap(({ long, short }) => [...long, ...short]),
-  ])
+  const names = [...new Set([...own, ...listed.map((one) => one.name)])]
   const isFine = (given: string): boolean => listed.some((one) => hasValue(one.value ?? '', given))
   return words.some((_, at) =>
-    [...names].some((one) => {
+    names.some((one) => {
       const given = valueGiven(one, words.slice(at), node)
       return given !== undefined && !isFine(given)
     }),
   )
 }
+
+const oppositesOf = (bare: string): string[] => [`--no-${bare}`, `--no${bare}`, `-no${bare}`]
 
 /** The value that the first of the words gives an option; `undefined` if it gives none. */
 function valueGiven(

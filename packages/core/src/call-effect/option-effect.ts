@@ -1,12 +1,6 @@
 import type { CommandNode } from '@cli-apps/help/command-tree'
 import { anyCommand } from '../manifest/effect/any-command.ts'
-import {
-  coveringCommand,
-  type Effect,
-  optionEffects,
-  valuedOptions,
-  type WithEffects,
-} from '../manifest/effect/effect.ts'
+import { coveringCommand, type Effect, optionEffects, type WithEffects } from '../manifest/effect/effect.ts'
 import { pathsNamed } from './command-named.ts'
 import { effectStrength } from './effect-strength.ts'
 import { splitValue, wordsBefore } from './listed-option.ts'
@@ -24,6 +18,8 @@ interface JudgedCall {
   /** The command in the tree of the program. */
   node: CommandNode | undefined
   tree: CommandNode | undefined
+  /** Options that take the next word, beyond those of the tree. */
+  valued: ReadonlySet<string>
   isThere: IsThere
 }
 
@@ -34,7 +30,7 @@ interface JudgedCall {
  * known of the command.
  */
 export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effect {
-  const { path, starts, args, node, isThere } = call
+  const { path, starts, args, node, valued, isThere } = call
   const own = coveringCommand(manifest, path)
   const spellings = pathsNamed(path, node).map((words) => `${words} `)
   // Of its own command and those above it, since another command may have other options.
@@ -45,8 +41,7 @@ export function withOptionEffects(manifest: WithEffects, call: JudgedCall): Effe
     node,
     listed: rules.flatMap(({ options }) => options.map((option) => splitValue(option).name)),
   }
-  const valued = valuedOptions(manifest)
-  const lowered = loweredEffect(rules, own ?? { command: anyCommand, effect: 'unknown' }, { ...call, valued })
+  const lowered = loweredEffect(rules, own ?? { command: anyCommand, effect: 'unknown' }, call)
   // An option that takes a value is overridden as `--age=*`, and may be listed by its name.
   const counts = (one: string): boolean =>
     ![everything, one, `${one}=*`].some((name) => lowered.overridden.has(name))

@@ -20,16 +20,21 @@ export function valueTaken(node: CommandNode | undefined, word: string, valued: 
 export const optionsNamed = (node: CommandNode | undefined, word: string): CommandNode['options'] =>
   node?.options.filter(({ long, short }) => long.includes(word) || short.includes(word)) ?? []
 
+/** Whether a word is nothing but letters of switches, as `-At` is `-A -t`. */
+export const isSwitchCluster = (node: CommandNode | undefined, word: string): boolean =>
+  /^-[A-Za-z]{2,}$/.test(word) &&
+  optionsNamed(node, word).length === 0 &&
+  [...word.slice(1)].every((letter) => {
+    const own = optionsNamed(node, `-${letter}`)
+    return own.length > 0 && own.every(({ value }) => value === null)
+  })
+
 /** `--no-ci` is the opposite of the switch `--ci`, `-At` are two switches, and in `-m60` the value touches the letter. */
 function takenByOthers(node: CommandNode | undefined, word: string): Taken {
   const opposite = optionsNamed(node, word.replace(/^--no-/, '--'))
   if (word.startsWith('--no-') && opposite.length > 0 && opposite.every(({ value }) => value === null))
     return 'no'
-  const isSwitch = (letter: string): boolean => {
-    const own = optionsNamed(node, `-${letter}`)
-    return own.length > 0 && own.every(({ value }) => value === null)
-  }
-  if (/^-[A-Za-z]{2,}$/.test(word) && [...word.slice(1)].every(isSwitch)) return 'no'
+  if (isSwitchCluster(node, word)) return 'no'
   const letter = /^-[^-]./.test(word) ? optionsNamed(node, word.slice(0, 2)) : []
   return letter.length > 0 && letter.every(({ value }) => value !== null && !value.optional) ? 'no' : 'maybe'
 }

@@ -22,8 +22,9 @@ export function isOutsideTree(
     if (word === '--' || node === undefined) return false
     if (word.length > 1 && word.startsWith('-')) {
       const [name = ''] = word.split('=', 1)
-      const unknown = valued.has(name) ? (name === word ? 1 : 0) : listed.has(name) ? 0 : undefined
-      const taken = valuesOf(nodes, word) ?? unknown
+      const toldBy =
+        valued.has(name) && name === word ? 1 : valued.has(name) || listed.has(name) ? 0 : undefined
+      const taken = valuesOf(nodes, word) ?? toldBy
       if (taken === undefined) return true
       at += taken
     } else {
