@@ -63,7 +63,7 @@ describe('a command of which several names are listed', () => {
   })
 })
 
-describe('a switch that is taken back under another name', () => {
+describe('a switch that is undone under another name', () => {
   const sync = buildManifest('sync', {
     run: { effects: { destructive: ['*'], read: [{ options: ['-n'] }] } },
   })

@@ -1,6 +1,6 @@
 import { isGrantable, protectedPlaces, t } from '@cli-apps/core'
 import type { RunOutcome } from '@cli-apps/core/results'
-import type { AppStage, Invocation } from '../invoke/prepare-invocation.ts'
+import type { AppStage, Invocation } from '../prepare-invocation.ts'
 import { accessHints } from './access-hint.ts'
 
 /** Which grants a failed run may have lacked. */

@@ -1,7 +1,7 @@
 import { t, toLine } from '@cli-apps/core'
 import type { RunOutcome } from '@cli-apps/core/results'
-import type { AppStage } from '../invoke/prepare-invocation.ts'
-import type { LackingAccess } from '../sandbox/wider-access.ts'
+import type { LackingAccess } from '../../sandbox/wider-access.ts'
+import type { AppStage } from '../prepare-invocation.ts'
 
 /** What programs print where they lack something of this kind, beside its path. */
 const signs: Readonly<Record<Exclude<LackingAccess['kind'], 'place'>, RegExp>> = {

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { t } from '@cli-apps/core'
 import type { RunOutcome } from '@cli-apps/core/results'
-import type { Invocation } from '../invoke/prepare-invocation.ts'
-import type { SavedLog } from '../invoke/run-log.ts'
+import type { Invocation } from '../prepare-invocation.ts'
+import type { SavedLog } from '../run-log.ts'
 
 export function noFileHint(
   { stdout_file, stdout_file_error, log, run_id: id }: RunOutcome,
